@@ -13,8 +13,7 @@ let strict: [SwiftSetting] = [
 /// `make fuzz` builds what is fuzzed with libFuzzer, in a folder of its own; nothing else does.
 let isFuzzing = Context.environment["NPHUB_FUZZ"] != nil
 let fuzzed: [Target.Dependency] = [
-    "JSON", "WebSocket", "Feeds", "NowPlaying", "FanOut", "Hub", "RPC", "Configuration",
-    "HubService", "Recording", "StationSimulator",
+    "JSON", "Protocols", "Feeds", "NowPlaying", "FanOut", "Hub", "Shell", "Simulator",
 ]
 
 /// `make build` says what is built, which `nphub --version` repeats.
@@ -26,8 +25,8 @@ let benchmarks: [Target] = [
     .executableTarget(
         name: "Benchmarks",
         dependencies: [
-            "Recording", "Configuration", "Hub", "FanOut", "Stations", "RPC", "Views", "Feeds",
-            "WebSocket", "JSON", "NowPlaying", "Support", "COpenSSL",
+            "Shell", "Hub", "FanOut", "Stations", "Views", "Feeds", "Protocols", "JSON",
+            "NowPlaying", "Support", "COpenSSL",
         ],
         path: "Benchmarks/Counted", swiftSettings: strict)
 ]
@@ -51,112 +50,54 @@ let package = Package(
     ],
     targets: [
         .executableTarget(
+            // The command line: commands, what they ask a hub, and what they print.
             name: "nphub",
             dependencies: [
-                "HubService", "Recording", "ClientCommands", "HubClient", "Screen",
-                "Configuration", "StationSimulator", "Hub", "FanOut", "Stations", "EventLoop",
-                "Feeds", "Views", "JSON", "NowPlaying", "Support",
+                "Shell", "HubClient", "Simulator", "Hub", "FanOut", "Stations", "Loop", "Feeds",
+                "Views", "JSON", "NowPlaying", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .target(
-            // The shell: what happens on the loop becomes events, and effects are executed.
-            name: "HubService",
+            // What happens on the loop becomes events, and effects are executed: sinks, journals,
+            // the config, the system.
+            name: "Shell",
             dependencies: [
-                "SocketServer", "StandardOutput", "DesktopBus", "History", "Recording",
-                "WebServer", "Systemd", "Cluster", "ClusterStore",
-                "Configuration", "HubClient", "Hub", "FanOut", "Sessions", "Stations", "RPC",
-                "HTTPClient", "Views", "Feeds", "Screen", "WebSocket", "JSON", "NowPlaying",
-                "EventLoop", "Support",
+                "Cluster", "HubClient", "Hub", "FanOut", "Sessions", "Stations", "Views", "Feeds",
+                "Protocols", "JSON", "NowPlaying", "Loop", "CSQLite", "CSystemd", "CCurl",
+                "CLibyaml", "CPages", "Support",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict),
-        // A hub's part in a cluster: who reads what, what is written and what is served.
-        .target(name: "Cluster", dependencies: ["NowPlaying", "Support"], swiftSettings: strict),
-        // The cluster's store on NATS.
+            exclude: ["Sinks/Web/Pages"], swiftSettings: strict),
+        // A hub's part in a cluster: who reads what, what is written and what is served. Its store
+        // on NATS.
         .target(
-            name: "ClusterStore", dependencies: ["Cluster", "CNATS", "Support"],
+            name: "Cluster", dependencies: ["NowPlaying", "CNATS", "Support"],
             swiftSettings: strict),
-        .target(
-            // Clients on the Unix socket.
-            name: "SocketServer",
-            dependencies: [
-                "Configuration", "Hub", "FanOut", "RPC", "NowPlaying", "EventLoop",
-            ],
-            swiftSettings: strict),
-        .target(
-            // Records on stdout.
-            name: "StandardOutput",
-            dependencies: [
-                "Hub", "FanOut", "Views", "Screen", "NowPlaying", "EventLoop", "Support",
-            ],
-            swiftSettings: strict),
-        .target(
-            // All that came from outside, written down, and played again.
-            name: "Recording",
-            dependencies: [
-                "Hub", "FanOut", "RPC", "Views", "Feeds", "JSON", "NowPlaying", "Support",
-            ],
-            swiftSettings: strict),
-        .target(
-            // HTTP, server-sent events and WebSockets: the records of the socket for browsers.
-            name: "WebServer",
-            dependencies: [
-                "Hub", "Sessions", "FanOut", "RPC", "Views", "History", "EventLoop", "JSON",
-                "NowPlaying", "COpenSSL", "CPages", "Support",
-            ],
-            exclude: ["Pages"], swiftSettings: strict),
         // The web server's pages, put into the program by `#embed` (C23).
         .target(name: "CPages"),
-        .target(
-            // What `nphub watch`, `dump`, `status` and `send` do, over the Unix socket.
-            name: "ClientCommands",
-            dependencies: [
-                "HubClient", "Screen", "NowPlaying", "Views", "JSON", "EventLoop", "Support",
-            ],
-            swiftSettings: strict),
-        .target(
-            // What a car and a lock screen show, drawn on a terminal.
-            name: "Screen", dependencies: ["HubClient", "NowPlaying", "EventLoop", "Support"],
-            swiftSettings: strict),
         // A hub's client: documents as values, and a machine without I/O. It needs no C library, so
         // that programs for other systems can use it.
         .target(name: "HubClient", dependencies: ["NowPlaying"], swiftSettings: strict),
         .target(
-            name: "HubClientWebSocket", dependencies: ["HubClient", "NowPlaying", "WebSocket"],
+            name: "HubClientWebSocket", dependencies: ["HubClient", "NowPlaying", "Protocols"],
             swiftSettings: strict),
         .target(
-            // The config: YAML to checked settings, and each mistake with its place.
-            name: "Configuration",
+            // Stations that do not exist, for the demo and for tests.
+            name: "Simulator",
             dependencies: [
-                "Stations", "Sessions", "NowPlaying", "WebSocket", "Feeds", "Hub", "CLibyaml",
-                "Support",
-            ],
-            swiftSettings: strict),
-        .target(
-            // The desktop's session bus: the session as an MPRIS player.
-            name: "DesktopBus",
-            dependencies: [
-                "Hub", "FanOut", "NowPlaying", "Views", "EventLoop", "CSystemd", "Support",
-            ],
-            swiftSettings: strict),
-        .target(
-            // systemd as service manager: readiness, status, watchdog, reload, inherited sockets.
-            name: "Systemd", dependencies: ["NowPlaying", "EventLoop", "CSystemd", "Support"],
-            swiftSettings: strict),
-        .target(
-            name: "StationSimulator",
-            dependencies: [
-                "NowPlaying", "JSON", "EventLoop", "WebSocket", "Support",
+                "NowPlaying", "JSON", "Loop", "Protocols", "Support",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             resources: [.embedInCode("Scripts/Shipped")], swiftSettings: strict),
         .target(
+            // The router between stations, sessions and the fan-out; its clients' requests, and
+            // JSON-RPC as values.
             name: "Hub",
             dependencies: [
-                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Stations", "Sessions",
+                "NowPlaying", "JSON", "Protocols", "Feeds", "Views", "Stations", "Sessions",
                 "FanOut", "Support",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -166,7 +107,7 @@ let package = Package(
             // What stations play, and the links on which they say so.
             name: "Stations",
             dependencies: [
-                "NowPlaying", "JSON", "WebSocket", "Feeds", "Support",
+                "NowPlaying", "JSON", "Protocols", "Feeds", "Support",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: strict),
@@ -185,39 +126,32 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            // JSON-RPC as values: requests in, lines out.
-            name: "RPC",
-            dependencies: [
-                "Stations", "Sessions", "Hub", "FanOut", "NowPlaying", "Views", "JSON", "Support",
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "History", dependencies: ["Views", "JSON", "NowPlaying", "CSQLite", "Support"],
-            swiftSettings: strict),
-        .target(
+            // The documents of each view.
             name: "Views", dependencies: ["NowPlaying", "JSON", "Support"], swiftSettings: strict),
         .target(
+            // What servers of stations say, read.
             name: "Feeds",
-            dependencies: ["NowPlaying", "JSON", "WebSocket", "CUtf8proc", "Support"],
+            dependencies: ["NowPlaying", "JSON", "Protocols", "CUtf8proc", "Support"],
             swiftSettings: strict),
-        // Requests to web servers, for threads that may wait.
-        .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),
+        // Sockets, timers, look-ups and children on one thread.
         .target(
-            // HTTP with redirects, compression, proxies and TLS (Debian's libcurl4-openssl-dev): too
-            // much for own code.
-            name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+            name: "Loop", dependencies: ["CLibwebsockets", "Support"], swiftSettings: strict),
+        // WebSockets, TLS and addresses as values.
         .target(
-            name: "EventLoop", dependencies: ["CLibwebsockets", "Support"], swiftSettings: strict),
-        .target(
-            name: "WebSocket", dependencies: ["COpenSSL", "CLibidn2", "Support"],
+            name: "Protocols", dependencies: ["COpenSSL", "CLibidn2", "Support"],
             swiftSettings: strict),
         .target(name: "JSON", dependencies: ["CSimdjson", "Support"], swiftSettings: strict),
+        // The vocabulary of all others. It imports nothing.
         .target(name: "NowPlaying", swiftSettings: strict),
         // What every other target may use.
         .target(name: "Support", dependencies: ["CRevision"], swiftSettings: strict),
         // The commit that is built.
         .target(
             name: "CRevision", cSettings: [.define("REVISION_COMMIT", to: "\"\(commit)\"")]),
+        .target(
+            // HTTP with redirects, compression, proxies and TLS (Debian's libcurl4-openssl-dev): too
+            // much for own code.
+            name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
         .target(
             name: "CSimdjson",
             cxxSettings: [
@@ -269,13 +203,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "WebSocketTests",
-            dependencies: ["WebSocket", "COpenSSL", "Support", "Expectations"],
+            dependencies: ["Protocols", "COpenSSL", "Support", "Expectations"],
             swiftSettings: strict),
         .testTarget(
             name: "EventLoopTests",
-            dependencies: [
-                "EventLoop", "CLibwebsockets", "Support", "TestSupport", "Expectations",
-            ],
+            dependencies: ["Loop", "CLibwebsockets", "Support", "TestSupport", "Expectations"],
             swiftSettings: strict),
         .testTarget(
             name: "FeedsTests",
@@ -284,16 +216,15 @@ let package = Package(
         .testTarget(
             name: "StationSimulatorTests",
             dependencies: [
-                "StationSimulator", "NowPlaying", "JSON", "EventLoop", "WebSocket", "TestSupport",
+                "Simulator", "NowPlaying", "JSON", "Loop", "Protocols", "TestSupport",
                 "Expectations",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "HubTests",
             dependencies: [
-                "Hub", "RPC", "FanOut", "Sessions", "Stations", "Views", "Feeds", "WebSocket",
-                "JSON", "NowPlaying", "Support", "TestSupport",
-                "Expectations",
+                "Hub", "FanOut", "Sessions", "Stations", "Views", "Feeds", "Protocols", "JSON",
+                "NowPlaying", "Support", "TestSupport", "Expectations",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             exclude: ["Players/Sessions"],
@@ -301,19 +232,19 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "WebServer", "Hub", "Sessions", "FanOut", "RPC", "Views", "EventLoop", "JSON",
-                "NowPlaying", "Support", "Expectations",
+                "Shell", "Hub", "Sessions", "FanOut", "Views", "Loop", "JSON", "NowPlaying",
+                "Support", "Expectations",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RPCTests",
             dependencies: [
-                "Sessions", "RPC", "Hub", "FanOut", "Views", "JSON", "NowPlaying", "Expectations",
+                "Sessions", "Hub", "FanOut", "Views", "JSON", "NowPlaying", "Expectations",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "HistoryTests",
-            dependencies: ["History", "NowPlaying", "Support", "Expectations"],
+            dependencies: ["Shell", "NowPlaying", "Support", "Expectations"],
             exclude: ["Versions"],
             swiftSettings: strict),
         .testTarget(
@@ -326,7 +257,7 @@ let package = Package(
         .testTarget(
             name: "ClusterTests",
             dependencies: [
-                "Cluster", "Hub", "FanOut", "Views", "Stations", "Feeds", "WebSocket", "NowPlaying",
+                "Cluster", "Hub", "FanOut", "Views", "Stations", "Feeds", "Protocols", "NowPlaying",
                 "Support", "Expectations",
             ],
             swiftSettings: strict),
@@ -340,31 +271,24 @@ let package = Package(
         .testTarget(
             name: "SinkTests",
             dependencies: [
-                "HubService", "SocketServer", "StandardOutput", "DesktopBus", "WebServer",
-                "Recording",
-                "JSON", "Configuration", "Hub", "FanOut", "RPC", "History", "Feeds", "Views",
-                "EventLoop",
-                "NowPlaying", "Support", "TestSupport",
-                "Expectations",
-                .product(name: "Logging", package: "swift-log"),
+                "Shell", "JSON", "Hub", "FanOut", "Feeds", "Views", "Loop", "NowPlaying", "Support",
+                "TestSupport", "Expectations", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         // On a bus of their own, asked by the desktop's own programs.
         .testTarget(
             name: "DesktopBusTests",
-            dependencies: [
-                "DesktopBus", "Views", "NowPlaying", "EventLoop", "TestSupport", "Expectations",
-            ],
+            dependencies: ["Shell", "Views", "NowPlaying", "Loop", "TestSupport", "Expectations"],
             swiftSettings: strict),
         .testTarget(
             name: "SystemdTests",
-            dependencies: ["Systemd", "EventLoop", "NowPlaying", "Expectations"],
+            dependencies: ["Shell", "Loop", "NowPlaying", "Expectations"],
             swiftSettings: strict),
         // Compares the program's tables with schemas and pages.
         .testTarget(
             name: "SchemaTests",
             dependencies: [
-                "Feeds", "HubClient", "NowPlaying", "Views", "Sessions", "RPC", "Expectations",
+                "Feeds", "HubClient", "NowPlaying", "Views", "Sessions", "Hub", "Expectations",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -374,38 +298,35 @@ let package = Package(
         .testTarget(
             name: "ScreenTests",
             dependencies: [
-                "Screen", "HubClient", "NowPlaying", "Support", "TestSupport", "Expectations",
+                "Shell", "HubClient", "NowPlaying", "Support", "TestSupport", "Expectations",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ClientCommandsTests",
             dependencies: [
-                "ClientCommands", "HubClient", "Screen", "Hub", "NowPlaying", "JSON", "TestSupport",
+                "nphub", "HubClient", "Shell", "Hub", "NowPlaying", "JSON", "TestSupport",
                 "Expectations",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
-                "Stations", "Sessions", "FanOut", "Configuration", "Hub", "Feeds", "JSON",
-                "NowPlaying", "WebSocket", "Expectations",
+                "Stations", "Sessions", "FanOut", "Shell", "Hub", "Feeds", "JSON", "NowPlaying",
+                "Protocols", "Expectations",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "HubServiceTests",
             dependencies: [
-                "HubService", "HTTPClient", "Hub", "FanOut", "Sessions", "EventLoop", "NowPlaying",
-                "Support", "TestSupport",
-                "Expectations",
-                .product(name: "Logging", package: "swift-log"),
+                "Shell", "Hub", "FanOut", "Sessions", "Loop", "NowPlaying", "Support",
+                "TestSupport", "Expectations", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "Recording", "Configuration", "Hub", "FanOut", "Stations", "Sessions", "Feeds",
-                "Views", "JSON", "NowPlaying", "WebSocket", "Support", "TestSupport",
-                "Expectations",
+                "Shell", "Hub", "FanOut", "Stations", "Sessions", "Feeds", "Views", "JSON",
+                "NowPlaying", "Protocols", "Support", "TestSupport", "Expectations",
             ],
             exclude: ["Fixtures"],
             swiftSettings: strict),

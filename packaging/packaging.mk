@@ -50,7 +50,7 @@ install: ## Installs what is built, with all that belongs to it, under PREFIX (/
 	share deploy/alerts.yaml nphub/monitoring/alerts.yaml; \
 	share deploy/grafana.json nphub/monitoring/grafana.json; \
 	share packaging/nphub.desktop applications/nphub.desktop; \
-	share Sources/WebServer/Pages/icon.svg icons/hicolor/scalable/apps/nphub.svg; \
+	share Sources/Shell/Sinks/Web/Pages/icon.svg icons/hicolor/scalable/apps/nphub.svg; \
 	share packaging/stations.yaml doc/nphub/examples/stations.yaml; \
 	for schema in schemas/*; do share "$$schema" "nphub/$$schema"; done
 	@unit() { $(call install-unit,packaging/systemd/user,$(USERUNITDIR)); }; \

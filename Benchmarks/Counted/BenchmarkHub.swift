@@ -2,7 +2,6 @@ import FanOut
 import Hub
 import JSON
 import NowPlaying
-import RPC
 import Stations
 
 /// A hub with one server and many clients, in virtual time. The server says what the benchmark

@@ -1,8 +1,7 @@
-import Configuration
+import Shell
 import Feeds
 import Foundation
 import Hub
-import Recording
 import JSON
 import NowPlaying
 import Stations

@@ -1,4 +1,4 @@
-import WebSocket
+import Protocols
 
 extension Benchmark {
     /// Frames from a server, and one to it.

@@ -6,109 +6,109 @@
 // Each file of the folder stands here once: as an array, and as a line of the table.
 
 static const unsigned char announcer_js[] = {
-#embed "../WebServer/Pages/announcer.js"
+#embed "../Shell/Sinks/Web/Pages/announcer.js"
 };
 static const unsigned char artwork_js[] = {
-#embed "../WebServer/Pages/artwork.js"
+#embed "../Shell/Sinks/Web/Pages/artwork.js"
 };
 static const unsigned char base_css[] = {
-#embed "../WebServer/Pages/base.css"
+#embed "../Shell/Sinks/Web/Pages/base.css"
 };
 static const unsigned char car_templates_js[] = {
-#embed "../WebServer/Pages/car-templates.js"
+#embed "../Shell/Sinks/Web/Pages/car-templates.js"
 };
 static const unsigned char car_css[] = {
-#embed "../WebServer/Pages/car.css"
+#embed "../Shell/Sinks/Web/Pages/car.css"
 };
 static const unsigned char car_js[] = {
-#embed "../WebServer/Pages/car.js"
+#embed "../Shell/Sinks/Web/Pages/car.js"
 };
 static const unsigned char cluster_js[] = {
-#embed "../WebServer/Pages/cluster.js"
+#embed "../Shell/Sinks/Web/Pages/cluster.js"
 };
 static const unsigned char connection_js[] = {
-#embed "../WebServer/Pages/connection.js"
+#embed "../Shell/Sinks/Web/Pages/connection.js"
 };
 static const unsigned char controls_js[] = {
-#embed "../WebServer/Pages/controls.js"
+#embed "../Shell/Sinks/Web/Pages/controls.js"
 };
 static const unsigned char dashboard_css[] = {
-#embed "../WebServer/Pages/dashboard.css"
+#embed "../Shell/Sinks/Web/Pages/dashboard.css"
 };
 static const unsigned char dashboard_js[] = {
-#embed "../WebServer/Pages/dashboard.js"
+#embed "../Shell/Sinks/Web/Pages/dashboard.js"
 };
 static const unsigned char dom_js[] = {
-#embed "../WebServer/Pages/dom.js"
+#embed "../Shell/Sinks/Web/Pages/dom.js"
 };
 static const unsigned char filter_js[] = {
-#embed "../WebServer/Pages/filter.js"
+#embed "../Shell/Sinks/Web/Pages/filter.js"
 };
 static const unsigned char icon_svg[] = {
-#embed "../WebServer/Pages/icon.svg"
+#embed "../Shell/Sinks/Web/Pages/icon.svg"
 };
 static const unsigned char icons_js[] = {
-#embed "../WebServer/Pages/icons.js"
+#embed "../Shell/Sinks/Web/Pages/icons.js"
 };
 static const unsigned char index_html[] = {
-#embed "../WebServer/Pages/index.html"
+#embed "../Shell/Sinks/Web/Pages/index.html"
 };
 static const unsigned char lock_screen_css[] = {
-#embed "../WebServer/Pages/lock-screen.css"
+#embed "../Shell/Sinks/Web/Pages/lock-screen.css"
 };
 static const unsigned char lock_screen_js[] = {
-#embed "../WebServer/Pages/lock-screen.js"
+#embed "../Shell/Sinks/Web/Pages/lock-screen.js"
 };
 static const unsigned char media_session_js[] = {
-#embed "../WebServer/Pages/media-session.js"
+#embed "../Shell/Sinks/Web/Pages/media-session.js"
 };
 static const unsigned char nphub_js[] = {
-#embed "../WebServer/Pages/nphub.js"
+#embed "../Shell/Sinks/Web/Pages/nphub.js"
 };
 static const unsigned char openapi_json[] = {
-#embed "../WebServer/Pages/openapi.json"
+#embed "../Shell/Sinks/Web/Pages/openapi.json"
 };
 static const unsigned char overlay_css[] = {
-#embed "../WebServer/Pages/overlay.css"
+#embed "../Shell/Sinks/Web/Pages/overlay.css"
 };
 static const unsigned char overlay_html[] = {
-#embed "../WebServer/Pages/overlay.html"
+#embed "../Shell/Sinks/Web/Pages/overlay.html"
 };
 static const unsigned char overlay_js[] = {
-#embed "../WebServer/Pages/overlay.js"
+#embed "../Shell/Sinks/Web/Pages/overlay.js"
 };
 static const unsigned char pictures_js[] = {
-#embed "../WebServer/Pages/pictures.js"
+#embed "../Shell/Sinks/Web/Pages/pictures.js"
 };
 static const unsigned char player_js[] = {
-#embed "../WebServer/Pages/player.js"
+#embed "../Shell/Sinks/Web/Pages/player.js"
 };
 static const unsigned char progress_js[] = {
-#embed "../WebServer/Pages/progress.js"
+#embed "../Shell/Sinks/Web/Pages/progress.js"
 };
 static const unsigned char remote_css[] = {
-#embed "../WebServer/Pages/remote.css"
+#embed "../Shell/Sinks/Web/Pages/remote.css"
 };
 static const unsigned char remote_js[] = {
-#embed "../WebServer/Pages/remote.js"
+#embed "../Shell/Sinks/Web/Pages/remote.js"
 };
 static const unsigned char session_js[] = {
-#embed "../WebServer/Pages/session.js"
+#embed "../Shell/Sinks/Web/Pages/session.js"
 };
 static const unsigned char station_js[] = {
-#embed "../WebServer/Pages/station.js"
+#embed "../Shell/Sinks/Web/Pages/station.js"
 };
 static const unsigned char stations_js[] = {
-#embed "../WebServer/Pages/stations.js"
+#embed "../Shell/Sinks/Web/Pages/stations.js"
 };
 static const unsigned char theme_js[] = {
-#embed "../WebServer/Pages/theme.js"
+#embed "../Shell/Sinks/Web/Pages/theme.js"
 };
 static const unsigned char widget_js[] = {
-#embed "../WebServer/Pages/widget.js"
+#embed "../Shell/Sinks/Web/Pages/widget.js"
 };
 static const unsigned char words_js[] = {
-#embed "../WebServer/Pages/words.js"
+#embed "../Shell/Sinks/Web/Pages/words.js"
 };
 
 #define FILE(name, bytes) {name, bytes, sizeof bytes}

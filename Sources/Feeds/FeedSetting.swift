@@ -1,5 +1,5 @@
 import NowPlaying
-import WebSocket
+import Protocols
 
 /// One thing that a config says of a feed.
 public struct FeedSetting: Sendable {

@@ -1,7 +1,7 @@
 import Feeds
 import NowPlaying
 import Stations
-import WebSocket
+import Protocols
 
 /// What happens on links, and what becomes of it.
 extension Hub {

@@ -1,7 +1,7 @@
 import Glibc
 public import HubClient
 public import NowPlaying
-import WebSocket
+import Protocols
 
 /// The web server of a hub, for programs on another machine: the same JSON-RPC on a WebSocket,
 /// plain or over TLS.

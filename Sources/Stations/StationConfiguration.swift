@@ -1,6 +1,6 @@
 public import Feeds
 public import NowPlaying
-public import WebSocket
+public import Protocols
 
 /// One station, as the config describes it.
 public struct StationConfiguration: Equatable, Sendable {

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import HubClient
-public import HubService
-public import StationSimulator
+public import Shell
+public import Simulator
 import Views
 
 /// Values that are written on the command line as they are named elsewhere.

@@ -1,7 +1,6 @@
 import ArgumentParser
-import Configuration
+import Shell
 import Hub
-import HubService
 
 /// `nphub check`: whether a config is right.
 struct CheckCommand: ParsableCommand {

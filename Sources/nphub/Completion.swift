@@ -1,5 +1,4 @@
 import ArgumentParser
-import ClientCommands
 import HubClient
 import JSON
 import NowPlaying

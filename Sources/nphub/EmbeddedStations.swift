@@ -1,10 +1,9 @@
-import Configuration
-import EventLoop
+import Shell
+import Loop
 import Feeds
 import Hub
-import HubService
 import NowPlaying
-import StationSimulator
+import Simulator
 import Stations
 import Support
 

@@ -1,5 +1,5 @@
 import JSON
-import StationSimulator
+import Simulator
 import Support
 
 /// What a farm serves, in words that are a config, too: the words are its comments.

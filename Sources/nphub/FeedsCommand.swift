@@ -1,6 +1,6 @@
 import ArgumentParser
 import Feeds
-import HubService
+import Shell
 import Support
 
 /// `nphub feeds`: which stations can be read, and what a config says of each.

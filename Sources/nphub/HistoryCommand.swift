@@ -1,6 +1,5 @@
 import ArgumentParser
-import Configuration
-import HubService
+import Shell
 import NowPlaying
 import Support
 

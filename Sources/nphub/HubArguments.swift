@@ -1,12 +1,11 @@
 public import ArgumentParser
-import Configuration
-import EventLoop
+import Shell
+import Loop
 import Glibc
 import Hub
-import HubService
 public import Logging
 import NowPlaying
-import StationSimulator
+import Simulator
 import Support
 import Views
 

@@ -1,7 +1,6 @@
 import ArgumentParser
-import Configuration
+import Shell
 import Glibc
-import HubService
 import Support
 
 /// `nphub init`: a config to begin with.

@@ -1,6 +1,5 @@
 import Glibc
-import HubService
-import Recording
+import Shell
 import Support
 
 /// The lines of a recording or a script, one after the other.

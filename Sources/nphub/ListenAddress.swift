@@ -1,5 +1,5 @@
 import ArgumentParser
-import EventLoop
+import Loop
 
 /// An address to listen at, as the user writes it: `127.0.0.1:8765`, `[::1]:0`, `localhost:8765`.
 struct ListenAddress: ExpressibleByArgument {

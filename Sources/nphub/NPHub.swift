@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import Hub
-import HubService
+import Shell
 import Support
 
 /// The program's entry.

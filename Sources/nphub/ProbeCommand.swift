@@ -1,7 +1,7 @@
 import ArgumentParser
-import EventLoop
+import Loop
 import Feeds
-import HubService
+import Shell
 import Logging
 
 /// `nphub probe`: what an address is the address of.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import HubClient
-import HubService
+import Shell
 
 /// Turns failures into a sentence on stderr and an exit code, in one place.
 enum ProgramExit {

@@ -1,6 +1,5 @@
-import HubService
+import Shell
 import NowPlaying
-import Screen
 import Support
 
 /// Shows on stderr what a command waits for, where that is a terminal.

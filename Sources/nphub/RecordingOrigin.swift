@@ -1,5 +1,4 @@
-import HubService
-import Recording
+import Shell
 import JSON
 
 /// Finds out of which station a recording is: that of its first event.

@@ -1,6 +1,6 @@
-import EventLoop
+import Loop
 import NowPlaying
-import StationSimulator
+import Simulator
 
 /// Something that goes wrong on a farm again and again.
 final class RecurringFault {

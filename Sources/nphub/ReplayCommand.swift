@@ -1,8 +1,6 @@
 import ArgumentParser
-import Configuration
+import Shell
 import Hub
-import HubService
-import Recording
 import NowPlaying
 import Stations
 import Views

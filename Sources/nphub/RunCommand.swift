@@ -1,7 +1,6 @@
 import ArgumentParser
-import Configuration
-import EventLoop
-import HubService
+import Shell
+import Loop
 
 /// `nphub run`: the hub itself.
 struct RunCommand: ParsableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
-import ClientCommands
 import Glibc
-import HubService
+import Shell
 import JSON
 import NowPlaying
 

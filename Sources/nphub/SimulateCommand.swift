@@ -1,9 +1,9 @@
 import ArgumentParser
-import EventLoop
+import Loop
 import Glibc
-import HubService
+import Shell
 import NowPlaying
-import StationSimulator
+import Simulator
 
 /// `nphub simulate`: stations to point any client at.
 struct SimulateCommand: ParsableCommand {

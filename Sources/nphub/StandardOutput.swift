@@ -1,7 +1,5 @@
-import ClientCommands
 import Glibc
-import HubService
-import Screen
+import Shell
 import Support
 
 /// stdout, for commands that have nothing else to do than to wait for its reader.

@@ -1,7 +1,6 @@
 import ArgumentParser
-import ClientCommands
 import HubClient
-import HubService
+import Shell
 import NowPlaying
 import Support
 

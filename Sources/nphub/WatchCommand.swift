@@ -1,11 +1,9 @@
 import ArgumentParser
-import ClientCommands
-import EventLoop
+import Loop
 import Glibc
 import HubClient
-import HubService
+import Shell
 import NowPlaying
-import Screen
 import Support
 import Views
 

@@ -4,7 +4,7 @@ import NowPlaying
 import Support
 import Testing
 
-@testable import ClientCommands
+@testable import nphub
 
 struct HubStatusTests {
     private static let document = """

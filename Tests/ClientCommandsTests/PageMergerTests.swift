@@ -2,7 +2,7 @@ import Expectations
 import JSON
 import Testing
 
-@testable import ClientCommands
+@testable import nphub
 
 struct PageMergerTests {
     private let parser = JSONParser()

@@ -1,5 +1,5 @@
 import Expectations
-import ClientCommands
+import nphub
 import HubClient
 import NowPlaying
 import Testing

@@ -5,7 +5,7 @@ import NowPlaying
 import TestSupport
 import Testing
 
-@testable import ClientCommands
+@testable import nphub
 
 /// Records as printers take them.
 struct WatchedRecordTests {

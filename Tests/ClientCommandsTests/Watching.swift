@@ -1,4 +1,4 @@
-import ClientCommands
+import nphub
 import Hub
 import HubClient
 import NowPlaying
@@ -23,7 +23,7 @@ struct Watching {
     var nextDeadline: Instant? { machine.nextDeadline }
 
     /// Lets something happen now.
-    mutating func when(_ event: WatchMachine.Event) -> [WatchMachine.Action] {
+    mutating func when(_ event: WatchMachine.Input) -> [WatchMachine.Action] {
         var actions: [WatchMachine.Action] = []
         let wall = Self.began + (now - Instant(milliseconds: 0))
         machine.apply(event, at: Moment(monotonic: now, wall: wall), into: &actions)
@@ -31,7 +31,7 @@ struct Watching {
     }
 
     /// Lets several things happen at once.
-    mutating func when(_ events: [WatchMachine.Event]) -> [WatchMachine.Action] {
+    mutating func when(_ events: [WatchMachine.Input]) -> [WatchMachine.Action] {
         events.flatMap { when($0) }
     }
 
@@ -95,7 +95,7 @@ struct TestRecord {
     }
 }
 
-extension WatchMachine.Event {
+extension WatchMachine.Input {
     /// The hub has subscribed one of the subscriptions.
     static func subscribed(_ number: Int = 1, epoch: String, recovered: Bool?) -> Self {
         var answer: [String: JSONTree] = [

@@ -4,7 +4,7 @@ import Hub
 import NowPlaying
 import Stations
 import Support
-import WebSocket
+import Protocols
 
 /// One of the configs that members are given: the stations, and how each is read.
 struct SimulatedConfiguration {

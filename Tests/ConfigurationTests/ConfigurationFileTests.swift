@@ -1,12 +1,12 @@
 import Expectations
-import Configuration
+import Shell
 import Feeds
 import Hub
 import NowPlaying
 import Sessions
 import Stations
 import Testing
-import WebSocket
+import Protocols
 
 struct ConfigurationFileTests {
     private static let environment = PaperEnvironment(

@@ -1,4 +1,4 @@
-import Configuration
+import Shell
 import Testing
 
 struct ConfigurationGarbageTests {

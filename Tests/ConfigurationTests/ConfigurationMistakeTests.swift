@@ -1,4 +1,4 @@
-import Configuration
+import Shell
 import Feeds
 import Testing
 

@@ -1,5 +1,5 @@
 import Expectations
-import Configuration
+import Shell
 import Testing
 
 /// What is told of a file as a whole, or of several mistakes in it.

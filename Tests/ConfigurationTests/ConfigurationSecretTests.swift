@@ -1,10 +1,10 @@
 import Expectations
-import Configuration
+import Shell
 import Feeds
 import Hub
 import Stations
 import Testing
-import WebSocket
+import Protocols
 
 struct ConfigurationSecretTests {
     private let environment = PaperEnvironment(

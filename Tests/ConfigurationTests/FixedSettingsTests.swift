@@ -3,7 +3,7 @@ import Hub
 import Sessions
 import Testing
 
-@testable import Configuration
+@testable import Shell
 
 /// What of a config a running hub cannot apply.
 struct FixedSettingsTests {

@@ -1,11 +1,11 @@
 import Expectations
-import Configuration
+import Shell
 import Feeds
 import Hub
 import NowPlaying
 import Stations
 import Testing
-import WebSocket
+import Protocols
 
 /// Configs for thousands of stations: files that are included, defaults, and discovered stations.
 struct ManyStationsTests {

@@ -1,4 +1,4 @@
-import Configuration
+import Shell
 import Foundation
 
 /// Makes configs by their schema, as JSON: most of what it asks for, and now and then something

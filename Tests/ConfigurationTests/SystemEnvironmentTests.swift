@@ -1,5 +1,5 @@
 import Expectations
-import Configuration
+import Shell
 import Glibc
 import Testing
 

@@ -10,7 +10,7 @@ import yaml
 _REPOSITORY = Path(__file__).resolve().parents[2]
 FOLDER = _REPOSITORY / "schemas"
 # The hub serves it.
-PATH = _REPOSITORY / "Sources/WebServer/Pages/openapi.json"
+PATH = _REPOSITORY / "Sources/Shell/Sinks/Web/Pages/openapi.json"
 _SCHEMAS = "#/components/schemas/"
 
 

@@ -20,7 +20,7 @@ import web
 
 DEPLOY = program.REPOSITORY / "deploy"
 PAGE = (program.REPOSITORY / "docs/monitor.md").read_text()
-SOURCE = program.REPOSITORY / "Sources/WebServer/Metrics/Metric.swift"
+SOURCE = program.REPOSITORY / "Sources/Shell/Sinks/Web/Metrics/Metric.swift"
 
 
 def names():

@@ -13,7 +13,7 @@ import test_web
 import web
 
 OPENAPI = yaml.safe_load((schemas.FOLDER / "openapi.yaml").read_text())
-ROUTES = program.REPOSITORY / "Sources/WebServer/Requests/WebRoute.swift"
+ROUTES = program.REPOSITORY / "Sources/Shell/Sinks/Web/Requests/WebRoute.swift"
 
 
 def references(value):

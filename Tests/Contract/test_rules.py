@@ -8,7 +8,7 @@ from sources import examples, pages, sources, tests
 # Where clocks are read: the program's own, that of the simulated stations, and the one by which
 # threads wait, and that of programs that follow a hub.
 CLOCKS = {
-    "Sources/HubService/SystemClock.swift", "Sources/StationSimulator/Farm/FarmClock.swift",
+    "Sources/Shell/SystemClock.swift", "Sources/Simulator/Farm/FarmClock.swift",
     "Sources/Support/Deadline.swift", "Sources/HubClient/Following/HubFollower.swift",
     "Sources/HubClientWebSocket/WebSocketTransport.swift",
 }
@@ -20,11 +20,11 @@ SLEEPS = ["uv_sleep(", " sleep(", "Thread.sleep"]
 # Files in which bytes become a `String` of any length: those of the program's own or of its user's
 # files, and those that are bounded or only written and never compared.
 UNBOUNDED_TEXTS = {
-    "Sources/Configuration/ClusterSettings.swift",
-    "Sources/Configuration/ConfigurationFile.swift",
-    "Sources/Configuration/Values/ConfigurationReading.swift",
-    "Sources/Configuration/YAML/YAMLEvents.swift",
-    "Sources/EventLoop/Sockets/NativeAddress.swift",
+    "Sources/Shell/Configuration/ClusterSettings.swift",
+    "Sources/Shell/Configuration/ConfigurationFile.swift",
+    "Sources/Shell/Configuration/Values/ConfigurationReading.swift",
+    "Sources/Shell/Configuration/YAML/YAMLEvents.swift",
+    "Sources/Loop/Sockets/NativeAddress.swift",
     "Sources/Feeds/FeedAddress.swift",
     "Sources/Feeds/Layers/JSONRPCLayer.swift",
     "Sources/Feeds/Layers/PusherLayer.swift",
@@ -36,24 +36,24 @@ UNBOUNDED_TEXTS = {
     "Sources/Feeds/Normaliser/PercentEncoding+Decoding.swift",
     "Sources/Feeds/Normaliser/Plausible.swift",
     "Sources/Feeds/Normaliser/String+Composed.swift",
-    "Sources/History/SQLite/SQLiteStatement.swift",
+    "Sources/Shell/Journal/History/SQLite/SQLiteStatement.swift",
     "Sources/HubClientWebSocket/WebSocketTransport.swift",
-    "Sources/HubService/Probe/ProbeAttempt.swift",
-    "Sources/HubService/ProcessMeter.swift",
+    "Sources/Shell/Probe/ProbeAttempt.swift",
+    "Sources/Shell/ProcessMeter.swift",
     "Sources/JSON/JSONValue+Lenient.swift",
-    "Sources/Recording/Recorder.swift",
-    "Sources/Screen/ScreenKey.swift",
-    "Sources/StationSimulator/Scripts/MessagePattern.swift",
+    "Sources/Shell/Journal/Recording/Recorder.swift",
+    "Sources/Shell/Screen/ScreenKey.swift",
+    "Sources/Simulator/Scripts/MessagePattern.swift",
     "Sources/Stations/Links/LineWire.swift",
     "Sources/Support/ForeignText.swift",
     "Sources/Support/TextControls.swift",
-    "Sources/WebServer/Access/AccessToken.swift",
-    "Sources/WebSocket/ASCII.swift",
-    "Sources/WebSocket/Frames/WebSocketClosure.swift",
-    "Sources/WebSocket/Handshake/HandshakeKey.swift",
-    "Sources/WebSocket/TLS/CertificateFingerprint.swift",
-    "Sources/WebSocket/TLS/MemoryBIO.swift",
-    "Sources/WebSocket/TLS/PeerCertificate.swift",
+    "Sources/Shell/Sinks/Web/Access/AccessToken.swift",
+    "Sources/Protocols/ASCII.swift",
+    "Sources/Protocols/Frames/WebSocketClosure.swift",
+    "Sources/Protocols/Handshake/HandshakeKey.swift",
+    "Sources/Protocols/TLS/CertificateFingerprint.swift",
+    "Sources/Protocols/TLS/MemoryBIO.swift",
+    "Sources/Protocols/TLS/PeerCertificate.swift",
 }
 # Texts that a writer has written are the program's own.
 UNBOUNDED_TEXT = re.compile(r"String\((?:decoding|validating): (?!writer\.bytes)")

@@ -15,7 +15,7 @@ import program
 import schemas
 
 SHIPPED = sorted(
-    (program.REPOSITORY / "Sources/StationSimulator/Scripts/Shipped").glob("*.jsonl"))
+    (program.REPOSITORY / "Sources/Simulator/Scripts/Shipped").glob("*.jsonl"))
 PAGE = program.REPOSITORY / "docs/simulator.md"
 
 

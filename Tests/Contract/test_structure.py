@@ -9,56 +9,37 @@ from sources import examples, pages, sources
 # The targets, and which of ours each may import.
 ALLOWED = {
     "nphub": {
-        "HubService", "Recording", "ClientCommands", "HubClient", "Screen", "Configuration",
-        "StationSimulator", "Hub", "Stations", "Views", "Feeds", "WebSocket", "EventLoop",
+        "Shell", "Simulator", "HubClient", "Hub", "Stations", "Views", "Feeds", "Protocols", "Loop",
         "JSON", "NowPlaying",
     },
-    "HubService": {
-        "SocketServer", "StandardOutput", "DesktopBus", "History", "Recording",
-        "Configuration", "HubClient", "Hub", "Stations", "FanOut", "RPC", "Views", "Feeds",
-        "Screen", "HTTPClient", "WebSocket", "EventLoop", "JSON", "NowPlaying", "WebServer",
-        "Systemd", "Cluster", "ClusterStore",
+    "Shell": {
+        "Cluster", "HubClient", "Hub", "Sessions", "FanOut", "Stations", "Views", "Feeds",
+        "Protocols", "Loop", "JSON", "NowPlaying", "CSQLite", "CSystemd", "CCurl", "CLibyaml",
+        "CPages",
     },
-    "ClusterStore": {"Cluster", "CNATS"},
-    "Cluster": {"NowPlaying"},
-    "WebServer": {
-        "Hub", "Sessions", "FanOut", "RPC", "Views", "History", "EventLoop", "JSON",
-        "NowPlaying", "COpenSSL", "CPages",
-    },
-    # Sinks: none of them knows another.
-    "SocketServer": {"Configuration", "Hub", "FanOut", "RPC", "EventLoop", "NowPlaying"},
-    "StandardOutput": {"Hub", "FanOut", "Views", "Screen", "EventLoop", "NowPlaying"},
-    "Recording": {"Hub", "FanOut", "RPC", "Views", "Feeds", "JSON", "NowPlaying"},
-    "ClientCommands": {"HubClient", "Screen", "Views", "JSON", "EventLoop", "NowPlaying"},
-    "Screen": {"HubClient", "EventLoop", "NowPlaying"},
-    # A library for programs elsewhere: values, and nothing that is bound to C.
+    "Cluster": {"NowPlaying", "CNATS"},
+    # Libraries for programs elsewhere: values, and nothing that is bound to C.
     "HubClient": {"NowPlaying"},
-    "HubClientWebSocket": {"HubClient", "WebSocket", "NowPlaying"},
-    "Configuration": {
-        "Hub", "Stations", "Sessions", "Feeds", "WebSocket", "NowPlaying", "CLibyaml",
-    },
-    "DesktopBus": {"CSystemd", "EventLoop", "Hub", "FanOut", "Views", "NowPlaying"},
-    "Systemd": {"CSystemd", "EventLoop", "NowPlaying"},
-    "History": {"Views", "JSON", "NowPlaying", "CSQLite"},
-    "StationSimulator": {"EventLoop", "WebSocket", "JSON", "NowPlaying"},
-    "RPC": {"Hub", "Sessions", "FanOut", "Views", "JSON", "NowPlaying"},
-    "Hub": {"Stations", "Sessions", "FanOut", "Views", "Feeds", "WebSocket", "JSON", "NowPlaying"},
+    "HubClientWebSocket": {"HubClient", "Protocols", "NowPlaying"},
+    "Simulator": {"Loop", "Protocols", "JSON", "NowPlaying"},
+    "Hub": {"Stations", "Sessions", "FanOut", "Views", "Feeds", "Protocols", "JSON", "NowPlaying"},
     "Sessions": {"Stations", "FanOut", "JSON", "NowPlaying"},
-    "Stations": {"Feeds", "WebSocket", "JSON", "NowPlaying"},
+    "Stations": {"Feeds", "Protocols", "JSON", "NowPlaying"},
     "FanOut": {"Views", "JSON", "NowPlaying"},
     "Views": {"JSON", "NowPlaying"},
-    "Feeds": {"WebSocket", "JSON", "NowPlaying"},
-    "WebSocket": {"COpenSSL", "CLibidn2"},
-    "EventLoop": {"CLibwebsockets"},
-    "HTTPClient": {"CCurl"},
+    "Feeds": {"Protocols", "JSON", "NowPlaying", "CUtf8proc"},
+    "Protocols": {"COpenSSL", "CLibidn2"},
+    "Loop": {"CLibwebsockets"},
     "JSON": {"CSimdjson"},
     "NowPlaying": set(),
     "Support": {"CRevision"},
 }
+# What is outside of a target that decides: its own shell.
+STORE = "Sources/Cluster/Store/"
 # Modules of ours, the C ones included.
 OURS = set(ALLOWED).union(*ALLOWED.values())
 # Targets that decide and describe, which need nothing of the system.
-PURE = {"Hub", "Stations", "Sessions", "FanOut", "RPC", "Views", "JSON", "NowPlaying", "Cluster"}
+PURE = {"Hub", "Stations", "Sessions", "FanOut", "Views", "JSON", "NowPlaying", "Cluster"}
 SYSTEM = {"Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization"}
 TOP = re.compile(
     r"^(?!private |fileprivate )(?:[\w()]+ )*"
@@ -87,6 +68,15 @@ def imports_of_targets():
     return imports
 
 
+def folders(above):
+    """The files of each folder in a folder, by its name."""
+    found = collections.defaultdict(list)
+    for file in sources():
+        if file.path.startswith(above):
+            found[file.path.removeprefix(above).split("/")[0]].append(file)
+    return found
+
+
 class ImportTests(unittest.TestCase):
     def test_a_target_imports_only_what_lies_below_it(self):
         for file in sources():
@@ -95,13 +85,33 @@ class ImportTests(unittest.TestCase):
                 allowed = ALLOWED.get(file.target, set()) | everywhere
                 self.assertEqual(set(), file.imports & OURS - allowed)
 
-    def test_only_the_event_loop_knows_the_library_that_carries_it(self):
-        importers = {file.target for file in sources() if "CLibwebsockets" in file.imports}
-        self.assertEqual({"EventLoop"}, importers)
+    def test_there_are_few_targets(self):
+        self.assertLessEqual(len({file.target for file in sources()}), 17)
+
+    def test_a_library_of_c_has_one_importer(self):
+        importers = collections.defaultdict(set)
+        for file in sources():
+            for name in file.imports & OURS - set(ALLOWED):
+                importers[name].add(file.target)
+        self.assertIn("CLibwebsockets", importers)
+        for name, targets in importers.items():
+            self.assertEqual(1, len(targets), f"{name} is imported by {targets}")
+
+    def test_no_sink_knows_another_and_no_journal_knows_another_or_a_sink(self):
+        sinks, journals = folders("Sources/Shell/Sinks/"), folders("Sources/Shell/Journal/")
+        self.assertGreater(len(sinks), 3)
+        self.assertGreater(len(journals), 1)
+        for own, others in ((sinks, sinks), (journals, {**sinks, **journals})):
+            for name, files in own.items():
+                foreign = {type for other in others for file in others[other] if other != name
+                           for type, is_nested in file.declared_types if not is_nested}
+                for file in files:
+                    words = set(re.findall(r"\w+", file.code))
+                    self.assertEqual(set(), words & foreign, file.path)
 
     def test_what_decides_needs_nothing_of_the_system(self):
         for file in sources():
-            if file.target in PURE:
+            if file.target in PURE and not file.path.startswith(STORE):
                 self.assertEqual(set(), file.imports & SYSTEM, file.path)
 
     def test_of_foundation_only_the_essentials_are_needed(self):

@@ -1,5 +1,5 @@
 import Expectations
-import DesktopBus
+import Shell
 import Foundation
 import TestSupport
 import Testing

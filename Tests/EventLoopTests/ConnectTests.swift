@@ -2,7 +2,7 @@ import Expectations
 import Glibc
 import Testing
 
-@testable import EventLoop
+@testable import Loop
 
 extension LoopTests {
     struct ConnectTests {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import EventLoop
+@testable import Loop
 
 /// Who may have how many file descriptors.
 struct DescriptorShareTests {

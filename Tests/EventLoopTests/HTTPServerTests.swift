@@ -1,5 +1,5 @@
 import Expectations
-import EventLoop
+import Loop
 import Glibc
 import Testing
 

@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@testable import EventLoop
+@testable import Loop
 
 /// Which names are looked up when; times in milliseconds.
 struct LookupScheduleTests {

@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@testable import EventLoop
+@testable import Loop
 
 extension LoopTests {
     /// Requests that come behind others, which the library would replay from a buffer of its own.

@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@testable import EventLoop
+@testable import Loop
 
 extension LoopTests {
     struct ResolverTests {

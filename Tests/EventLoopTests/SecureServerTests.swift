@@ -1,5 +1,5 @@
 import Expectations
-import EventLoop
+import Loop
 import Foundation
 import TestSupport
 import Testing

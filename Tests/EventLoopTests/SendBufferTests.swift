@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@testable import EventLoop
+@testable import Loop
 
 /// What waits for a peer that does not read.
 struct SendBufferTests {

@@ -2,7 +2,7 @@ import Expectations
 import Support
 import Testing
 
-@testable import EventLoop
+@testable import Loop
 
 struct TurnTimesTests {
     private static let second: UInt64 = 1_000_000_000

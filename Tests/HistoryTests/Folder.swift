@@ -3,7 +3,7 @@ import NowPlaying
 import Support
 import Testing
 
-@testable import History
+@testable import Shell
 
 /// A folder for a test's files, gone when the test is.
 final class Folder {

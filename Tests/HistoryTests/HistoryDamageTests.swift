@@ -2,7 +2,7 @@ import Expectations
 import NowPlaying
 import Testing
 
-@testable import History
+@testable import Shell
 
 /// A file may hold anything: what cannot be used is left out, and nothing ends the program.
 struct HistoryDamageTests {

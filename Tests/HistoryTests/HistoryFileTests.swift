@@ -5,7 +5,7 @@ import NowPlaying
 import Support
 import Testing
 
-@testable import History
+@testable import Shell
 
 /// What is played and chosen is for its owner alone.
 struct HistoryFileTests {

@@ -2,7 +2,7 @@ import Expectations
 import NowPlaying
 import Testing
 
-@testable import History
+@testable import Shell
 
 /// The file: what goes in comes out, and what is wrong with it costs no more than it must.
 struct HistoryKeeperTests {

@@ -2,7 +2,7 @@ import Expectations
 import NowPlaying
 import Testing
 
-@testable import History
+@testable import Shell
 
 /// What waits, and what of it is not written.
 struct HistoryQueueTests {
@@ -209,7 +209,7 @@ struct HistoryQueueTests {
 extension HistoryQueue.Batch {
     fileprivate func titles(of station: String) -> [String] {
         (notes[station] ?? []).map { note in
-            switch note.subject {
+            switch note.topic {
             case .element(let element): element.track.title
             case .renamed(let id): id
             case .programme(let aired): aired.programme.title
@@ -225,6 +225,6 @@ extension HistoryNote {
         self =
             queue.takeBatch(at: Moment.start.monotonic).notes.values.first?.first
             ?? HistoryNote(
-                subject: .programme(.init(id: "", programme: .init(title: ""))), notedAt: .now)
+                topic: .programme(.init(id: "", programme: .init(title: ""))), notedAt: .now)
     }
 }

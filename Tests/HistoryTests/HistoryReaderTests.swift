@@ -3,7 +3,7 @@ import Glibc
 import NowPlaying
 import Testing
 
-@testable import History
+@testable import Shell
 
 /// What `nphub history` reads.
 struct HistoryReaderTests {

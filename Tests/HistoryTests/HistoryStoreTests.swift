@@ -4,7 +4,7 @@ import NowPlaying
 import Support
 import Testing
 
-@testable import History
+@testable import Shell
 
 /// The thread that writes, and readers meanwhile.
 struct HistoryStoreTests {

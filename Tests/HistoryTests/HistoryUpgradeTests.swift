@@ -3,7 +3,7 @@ import Foundation
 import NowPlaying
 import Testing
 
-@testable import History
+@testable import Shell
 
 /// Files of each version that was published, as its program has written them.
 struct HistoryUpgradeTests {

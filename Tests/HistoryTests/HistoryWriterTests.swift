@@ -4,7 +4,7 @@ import NowPlaying
 import Support
 import Testing
 
-@testable import History
+@testable import Shell
 
 /// What the history's thread does in the course of time.
 struct HistoryWriterTests {

@@ -2,7 +2,7 @@ import Expectations
 import NowPlaying
 import Testing
 
-@testable import History
+@testable import Shell
 
 /// What is made of plays besides lists of them.
 struct PlayReportTests {

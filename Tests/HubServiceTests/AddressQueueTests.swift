@@ -1,8 +1,8 @@
 import Expectations
-import EventLoop
+import Loop
 import Testing
 
-@testable import HubService
+@testable import Shell
 
 /// In which order a name's addresses are tried.
 struct AddressQueueTests {

@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@testable import HubService
+@testable import Shell
 
 struct DiscoveryScheduleTests {
     private var schedule = DiscoverySchedule()

@@ -1,7 +1,7 @@
 import Expectations
-import EventLoop
+import Loop
 import Glibc
-import HTTPClient
+import Shell
 import Support
 import Testing
 

@@ -4,7 +4,7 @@ import Hub
 import Sessions
 import Testing
 
-@testable import HubService
+@testable import Shell
 
 /// Replies that wait until what they acknowledge is written.
 struct HeldRepliesTests {

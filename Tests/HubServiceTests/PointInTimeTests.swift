@@ -1,5 +1,5 @@
 import Expectations
-import HubService
+import Shell
 import NowPlaying
 import Testing
 

@@ -3,7 +3,7 @@ import Glibc
 import NowPlaying
 import Testing
 
-@testable import HubService
+@testable import Shell
 
 struct SystemClockTests {
     private func moment(

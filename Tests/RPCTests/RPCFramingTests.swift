@@ -2,7 +2,6 @@ import Expectations
 import Hub
 import JSON
 import NowPlaying
-import RPC
 import Sessions
 import Testing
 import Views

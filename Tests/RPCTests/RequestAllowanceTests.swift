@@ -1,9 +1,7 @@
 import Expectations
-import Hub
+@testable import Hub
 import NowPlaying
 import Testing
-
-@testable import RPC
 
 struct RequestAllowanceTests {
     private static let limits: Limits = {

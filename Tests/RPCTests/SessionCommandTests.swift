@@ -4,7 +4,7 @@ import Testing
 import Views
 
 @testable import NowPlaying
-@testable import RPC
+@testable import Hub
 
 /// The table of commands, by which they are written and read.
 struct SessionCommandTests {

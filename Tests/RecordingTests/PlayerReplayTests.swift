@@ -1,8 +1,7 @@
 import Expectations
-import Configuration
+import Shell
 import Foundation
 import Hub
-import Recording
 import NowPlaying
 import Testing
 import Views

@@ -1,9 +1,8 @@
 import Expectations
-import Configuration
+import Shell
 import Hub
 import JSON
 import NowPlaying
-import Recording
 import Testing
 
 /// Messages of a real Centrifugo 6.0.3 that lost what it kept, and that refused a channel.

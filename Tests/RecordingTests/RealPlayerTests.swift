@@ -1,7 +1,6 @@
-import Configuration
+import Shell
 import Foundation
 import Hub
-import Recording
 import JSON
 import NowPlaying
 import Testing

@@ -1,7 +1,7 @@
 import Expectations
 import Feeds
 import Hub
-import Recording
+import Shell
 import JSON
 import NowPlaying
 import Stations

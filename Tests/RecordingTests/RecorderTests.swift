@@ -7,7 +7,7 @@ import Support
 import TestSupport
 import Testing
 
-@testable import Recording
+@testable import Shell
 
 @Suite(.timeLimit(.minutes(1)))
 struct RecorderTests {

@@ -1,7 +1,6 @@
-import Configuration
+import Shell
 import Foundation
 import Hub
-import Recording
 import NowPlaying
 import Views
 

@@ -1,5 +1,5 @@
 import Expectations
-import Recording
+import Shell
 import NowPlaying
 import Testing
 

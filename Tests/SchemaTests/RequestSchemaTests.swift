@@ -1,6 +1,6 @@
 import Expectations
 import NowPlaying
-import RPC
+import Hub
 import Sessions
 import Testing
 
@@ -43,7 +43,7 @@ struct RequestSchemaTests {
     @Test func `the schema lists what the hub says of itself`() throws {
         let sources = [
             "Hub/Hub+Status", "Hub/Status/Hub+Summary", "Hub/Status/Health",
-            "HubService/Cluster/MemberStatus+JSON",
+            "Shell/Cluster/MemberStatus+JSON",
         ]
         let written = try sources.flatMap { name in
             try Page("Sources/\(name).swift").matches(

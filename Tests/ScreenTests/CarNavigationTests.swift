@@ -4,15 +4,15 @@ import TestSupport
 import Testing
 
 @testable import HubClient
-@testable import Screen
+@testable import Shell
 
 /// The stack of templates, which is the client's own.
 struct CarNavigationTests {
-    private func send(_ text: String) throws -> ScreenScene.Request {
+    private func send(_ text: String) throws -> ScreenScene.Outcome {
         .send(try CarFixtures.read(text))
     }
 
-    private func pressed(_ keys: ScreenKey...) throws -> (ScreenScene, [ScreenScene.Request?]) {
+    private func pressed(_ keys: ScreenKey...) throws -> (ScreenScene, [ScreenScene.Outcome?]) {
         var scene = try ScreenScene.fixture()
         let requests = keys.map { scene.press($0) }
         return (scene, requests)

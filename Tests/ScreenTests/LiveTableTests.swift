@@ -3,7 +3,7 @@ import NowPlaying
 import Support
 import Testing
 
-@testable import Screen
+@testable import Shell
 
 /// The table of stations on a terminal, in virtual time.
 struct LiveTableTests {

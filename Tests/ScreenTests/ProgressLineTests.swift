@@ -3,7 +3,7 @@ import NowPlaying
 import Support
 import Testing
 
-@testable import Screen
+@testable import Shell
 
 /// What a command waits for, in virtual time.
 struct ProgressLineTests {

@@ -2,7 +2,7 @@ import Expectations
 import Testing
 
 @testable import HubClient
-@testable import Screen
+@testable import Shell
 
 /// What keys a terminal's bytes are.
 struct ScreenKeyTests {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import HubClient
-@testable import Screen
+@testable import Shell
 
 /// What a car's screen and a lock screen look like in a terminal.
 struct ScreenRendererTests {

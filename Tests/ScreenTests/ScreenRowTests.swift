@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import HubClient
-@testable import Screen
+@testable import Shell
 
 /// The rows that a terminal draws of a car's templates.
 struct ScreenRowTests {

@@ -1,6 +1,6 @@
 import Expectations
 import Hub
-import HubService
+import Shell
 import NowPlaying
 import Testing
 

@@ -1,18 +1,14 @@
-import Configuration
-import EventLoop
+@testable import Shell
+import Loop
 import FanOut
 import Feeds
 import Foundation
-import History
 import Hub
 import Logging
 import NowPlaying
-import Recording
 import Support
 import TestSupport
 import Testing
-
-@testable import HubService
 
 /// A sink of the journal, and how it is tried. Each one of the program's is a line in `all`.
 struct JournalSinkCase: CustomTestStringConvertible, Sendable {

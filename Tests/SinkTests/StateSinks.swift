@@ -1,13 +1,9 @@
-import Configuration
-import DesktopBus
-import EventLoop
+import Shell
+import Loop
 import Foundation
 import Hub
 import JSON
 import NowPlaying
-import RPC
-import SocketServer
-import StandardOutput
 import Support
 import TestSupport
 import Testing

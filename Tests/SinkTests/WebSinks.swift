@@ -1,15 +1,14 @@
 import Expectations
-import EventLoop
+import Loop
 import Foundation
 import Hub
 import JSON
 import NowPlaying
-import RPC
 import TestSupport
 import Testing
 
 @testable import FanOut
-@testable import WebServer
+@testable import Shell
 
 /// A sink of the web server, whose client has asked for it over HTTP.
 class WebTrial: StateSinkTrial {

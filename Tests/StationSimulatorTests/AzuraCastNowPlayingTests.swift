@@ -3,7 +3,7 @@ import JSON
 import NowPlaying
 import Testing
 
-@testable import StationSimulator
+@testable import Simulator
 
 struct AzuraCastNowPlayingTests {
     /// What a field may hold.

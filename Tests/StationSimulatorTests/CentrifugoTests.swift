@@ -3,7 +3,7 @@ import JSON
 import NowPlaying
 import Testing
 
-@testable import StationSimulator
+@testable import Simulator
 
 struct CentrifugoTests {
     private static let channel = "station:steady"

@@ -3,7 +3,7 @@ import JSON
 import NowPlaying
 import Testing
 
-@testable import StationSimulator
+@testable import Simulator
 
 struct FaultTests {
     /// A farm with a client on each of two stations, and nothing unread.

@@ -1,6 +1,6 @@
 import Foundation
 import TestSupport
-import WebSocket
+import Protocols
 
 /// A WebSocket client of the plainest sort: a blocking socket that gives up after five seconds.
 final class PlainClient {

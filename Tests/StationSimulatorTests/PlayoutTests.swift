@@ -2,7 +2,7 @@ import Expectations
 import NowPlaying
 import Testing
 
-@testable import StationSimulator
+@testable import Simulator
 
 struct PlayoutTests {
     private static let start = VirtualFarm.start.wall

@@ -3,7 +3,7 @@ import JSON
 import NowPlaying
 import Testing
 
-@testable import StationSimulator
+@testable import Simulator
 
 struct PublicationTests {
     /// What a test looks at in a publication.

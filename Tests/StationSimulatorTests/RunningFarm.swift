@@ -1,8 +1,8 @@
-import EventLoop
+import Loop
 import Foundation
 import Synchronization
 
-@testable import StationSimulator
+@testable import Simulator
 
 /// A farm on a loop in a thread of its own, for tests that wait for it.
 final class RunningFarm: Sendable {

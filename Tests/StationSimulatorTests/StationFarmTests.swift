@@ -1,11 +1,11 @@
 import Expectations
-import EventLoop
+import Loop
 import Foundation
 import JSON
 import NowPlaying
 import Testing
 
-@testable import StationSimulator
+@testable import Simulator
 
 /// The farm over real sockets: what reaches a client, and what a fault looks like there.
 @Suite(.serialized)

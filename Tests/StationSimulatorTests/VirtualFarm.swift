@@ -2,7 +2,7 @@ import JSON
 import NowPlaying
 import Testing
 
-@testable import StationSimulator
+@testable import Simulator
 
 /// A simulated server with clients that live in virtual time.
 struct VirtualFarm {

@@ -1,8 +1,8 @@
 import Expectations
-import EventLoop
+import Loop
 import Testing
 
-@testable import Systemd
+@testable import Shell
 
 struct InheritedSocketsTests {
     private static let client = InheritedSocket(

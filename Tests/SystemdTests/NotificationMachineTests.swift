@@ -2,7 +2,7 @@ import Expectations
 import NowPlaying
 import Testing
 
-@testable import Systemd
+@testable import Shell
 
 struct NotificationMachineTests {
     @Test func `a service that is ready says so, with its status`() {

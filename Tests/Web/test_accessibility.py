@@ -7,7 +7,7 @@ from pathlib import Path
 import cases
 import service
 
-PAGES = service.REPOSITORY / "Sources/WebServer/Pages"
+PAGES = service.REPOSITORY / "Sources/Shell/Sinks/Web/Pages"
 AUDIT = (Path(__file__).parent / "audit.js").read_text()
 ROUTES = ("/", "/station/kanalrand", "/remote", "/car", "/lock", "/wall")
 # The roles that a person can do something with.

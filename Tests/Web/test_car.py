@@ -8,7 +8,7 @@ import cases
 import service
 
 SCHEMA = json.loads((service.REPOSITORY / "schemas/car-play.json").read_text())
-PAGES = service.REPOSITORY / "Sources/WebServer/Pages"
+PAGES = service.REPOSITORY / "Sources/Shell/Sinks/Web/Pages"
 # What commands are made of, which a car sends as it gets them.
 COMMAND = set(SCHEMA["$defs"]["command"]["properties"])
 # What a part tells to its reader.

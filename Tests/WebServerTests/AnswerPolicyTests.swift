@@ -1,10 +1,10 @@
 import Expectations
-import EventLoop
+import Loop
 import NowPlaying
 import Sessions
 import Testing
 
-@testable import WebServer
+@testable import Shell
 
 struct AnswerPolicyTests {
     private static let tag = "\"0123456789abcdef01234567\""

@@ -4,7 +4,7 @@ import NowPlaying
 import Sessions
 import Testing
 import Views
-import WebServer
+import Shell
 
 @testable import FanOut
 

@@ -1,6 +1,6 @@
 import Expectations
 import Testing
-import WebServer
+import Shell
 
 struct HostPolicyTests {
     private let policy = HostPolicy(

@@ -1,9 +1,9 @@
 import Expectations
-import EventLoop
+import Loop
 import JSON
 import Testing
 
-@testable import WebServer
+@testable import Shell
 
 struct MetricsTextTests {
     private static let first = #"""

@@ -1,12 +1,12 @@
 import Expectations
-import EventLoop
+import Loop
 import Hub
 import JSON
 import NowPlaying
 import Sessions
 import Testing
 import Views
-import WebServer
+import Shell
 
 struct RequestTests {
     private let reader = WebRequestReader(parser: JSONParser(), limits: Box(Limits()))

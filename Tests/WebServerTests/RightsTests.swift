@@ -3,11 +3,10 @@ import FanOut
 import Hub
 import JSON
 import NowPlaying
-import RPC
 import Sessions
 import Testing
 import Views
-import WebServer
+import Shell
 
 struct RightsTests {
     private let reader = WebRequestReader(parser: JSONParser(), limits: Box(Limits()))

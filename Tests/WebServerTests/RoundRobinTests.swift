@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@testable import WebServer
+@testable import Shell
 
 struct RoundRobinTests {
     private func round(_ members: Int, in steps: Int) -> RoundRobin<Int> {

@@ -1,7 +1,7 @@
 import Expectations
-import EventLoop
+import Loop
 import Testing
-import WebServer
+import Shell
 
 struct RouteTests {
     @Test(arguments: [

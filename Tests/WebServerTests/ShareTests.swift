@@ -1,9 +1,9 @@
 import Expectations
-import EventLoop
+import Loop
 import NowPlaying
 import Testing
 
-@testable import WebServer
+@testable import Shell
 
 struct AddressBlockTests {
     @Test(arguments: [

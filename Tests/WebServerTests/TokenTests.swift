@@ -2,7 +2,7 @@ import Expectations
 import Foundation
 import NowPlaying
 import Testing
-import WebServer
+import Shell
 
 struct TokenTests {
     /// A file's path in a folder of its own, gone afterwards.

@@ -1,6 +1,6 @@
 import Expectations
 import Testing
-import WebSocket
+import Protocols
 
 @Suite struct ControlFrameTests {
     @Test(arguments: [0, 1, 124, 125])

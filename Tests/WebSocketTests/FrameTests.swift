@@ -1,6 +1,6 @@
 import Expectations
 import Testing
-import WebSocket
+import Protocols
 
 @Suite struct FrameTests {
     /// Where the spelling of a length changes (RFC 6455 section 5.2), and around it.

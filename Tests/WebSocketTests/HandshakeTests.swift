@@ -1,6 +1,6 @@
 import Expectations
 import Testing
-import WebSocket
+import Protocols
 
 @Suite struct HandshakeTests {
     private static let status = "HTTP/1.1 101 Switching Protocols\r\n"

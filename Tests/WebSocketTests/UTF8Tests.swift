@@ -1,6 +1,6 @@
 import Expectations
 import Testing
-import WebSocket
+import Protocols
 
 @Suite struct UTF8Tests {
     private static let valid: [[UInt8]] = [

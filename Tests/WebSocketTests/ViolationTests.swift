@@ -1,6 +1,6 @@
 import Expectations
 import Testing
-import WebSocket
+import Protocols
 
 @Suite struct ViolationTests {
     /// A fault in a stream, and how it is answered.

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/// A file of Sources/WebServer/Pages, as it was when the program was built.
+/// A file of Sources/Shell/Sinks/Web/Pages, as it was when the program was built.
 struct cpages_file {
     const char *name;
     const unsigned char *bytes;

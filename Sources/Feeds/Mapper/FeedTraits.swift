@@ -1,5 +1,5 @@
 import NowPlaying
-import WebSocket
+import Protocols
 
 /// What settings of a mapping say of the feed as a whole, beside how its messages are read.
 struct FeedTraits {

@@ -1,4 +1,4 @@
-public import WebSocket
+public import Protocols
 
 /// Something that a link wants done outside.
 public enum LinkEffect: Sendable {

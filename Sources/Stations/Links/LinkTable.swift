@@ -1,7 +1,7 @@
 import Feeds
 package import NowPlaying
 package import Support
-import WebSocket
+import Protocols
 
 /// All links, and which station is on which.
 ///

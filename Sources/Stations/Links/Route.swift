@@ -1,7 +1,7 @@
 package import Feeds
 package import NowPlaying
 import Support
-package import WebSocket
+package import Protocols
 
 /// Where a link leads and how it gets there. Stations with equal routes can share a link.
 package struct Route: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import Feeds
-public import WebSocket
+public import Protocols
 
 /// Why a feed cannot be reached as its settings say.
 public enum RouteError: Error, Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Feeds
 package import NowPlaying
 package import Support
-package import WebSocket
+package import Protocols
 
 /// A WebSocket to a server.
 package struct WebSocketWire: Wire {

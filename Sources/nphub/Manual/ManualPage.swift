@@ -1,5 +1,5 @@
 import Hub
-import HubService
+import Shell
 import JSON
 
 /// The manual page, made of what the argument parser says of its commands.

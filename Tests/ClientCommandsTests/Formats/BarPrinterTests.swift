@@ -3,14 +3,14 @@ import HubClient
 import NowPlaying
 import Testing
 
-@testable import ClientCommands
+@testable import nphub
 
 /// A watcher that prints for a status bar, in virtual time.
 struct BarPrinterTests {
     private static let lost = HubClientError.closed(path: Watching.path, reason: nil)
     private static let absent = HubClientError.notListening(path: Watching.path)
 
-    private func record(_ state: NowPlaying, revision: Int = 1) -> WatchMachine.Event {
+    private func record(_ state: NowPlaying, revision: Int = 1) -> WatchMachine.Input {
         .updated(.make(state.station.id, revision: revision, state: state), resume: 0)
     }
 
@@ -26,7 +26,7 @@ struct BarPrinterTests {
     @Test func `i3bar gets its header at once, and its first blocks when all are known`() {
         var watching = Watching(.make(.i3bar(nil)))
         expect(watching.when(.started), is: [.print("{\"version\":1}\n["), .connect])
-        let told: [WatchMachine.Event] = [
+        let told: [WatchMachine.Input] = [
             .connected, .subscribed(epoch: "a", recovered: nil),
             record(.playing("Weir", by: "Mara Ebb", on: "one")),
             record(.playing("Lock", on: "two"), revision: 2),

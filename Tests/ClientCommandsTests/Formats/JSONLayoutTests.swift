@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@testable import ClientCommands
+@testable import nphub
 
 struct JSONLayoutTests {
     private func text(_ json: String, width: Int = 30, isColoured: Bool = false) -> String {

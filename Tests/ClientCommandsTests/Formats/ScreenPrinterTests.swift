@@ -1,11 +1,11 @@
 import Expectations
 import HubClient
 import NowPlaying
-import Screen
+import Shell
 import TestSupport
 import Testing
 
-@testable import ClientCommands
+@testable import nphub
 
 /// A watcher that draws, in virtual time.
 struct ScreenPrinterTests {
@@ -35,20 +35,20 @@ struct ScreenPrinterTests {
 
     private func record(
         _ content: String, of subscription: Int = 1, revision: Int = 1
-    ) throws -> WatchMachine.Event {
+    ) throws -> WatchMachine.Input {
         let line = CarFixtures.line(content, of: subscription, revision: revision, resume: revision)
         return .received(try HubMessage(line.utf8), .unread)
     }
 
-    private func car() throws -> WatchMachine.Event {
+    private func car() throws -> WatchMachine.Input {
         try record(#""carPlay":\#(CarFixtures.document)"#)
     }
 
-    private func lock(_ lock: String = CarFixtures.lock()) throws -> WatchMachine.Event {
+    private func lock(_ lock: String = CarFixtures.lock()) throws -> WatchMachine.Input {
         try record(#""lockScreen":\#(lock)"#, of: 2)
     }
 
-    private func key(_ key: ScreenKey) -> WatchMachine.Event { .took(.pressed(key)) }
+    private func key(_ key: ScreenKey) -> WatchMachine.Input { .took(.pressed(key)) }
 
     private func lines(_ actions: [WatchMachine.Action]) -> [String] {
         actions.map(\.printed).joined().split(separator: "\n", omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ import Expectations
 import NowPlaying
 import Testing
 
-@testable import ClientCommands
+@testable import nphub
 
 struct TemplateTests {
     private static let full = NowPlaying.playing("Weir", by: "Mara Ebb", at: 65_999, of: 3_600_000)

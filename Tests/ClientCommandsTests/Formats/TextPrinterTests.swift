@@ -3,7 +3,7 @@ import HubClient
 import NowPlaying
 import Testing
 
-@testable import ClientCommands
+@testable import nphub
 
 /// A watcher that prints texts, in virtual time.
 struct TextPrinterTests {

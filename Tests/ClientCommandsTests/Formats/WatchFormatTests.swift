@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@testable import ClientCommands
+@testable import nphub
 
 struct WatchFormatTests {
     @Test func `a format is a name, a template, or both`() throws {

@@ -3,7 +3,7 @@ import HubClient
 import NowPlaying
 import Testing
 
-@testable import ClientCommands
+@testable import nphub
 
 /// What a user words for `nphub send`, as the socket's methods take it.
 struct SendRequestTests {

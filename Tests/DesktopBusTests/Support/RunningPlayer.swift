@@ -1,5 +1,5 @@
-import DesktopBus
-import EventLoop
+import Shell
+import Loop
 import Foundation
 import NowPlaying
 import Synchronization

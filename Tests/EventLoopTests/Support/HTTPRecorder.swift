@@ -1,4 +1,4 @@
-import EventLoop
+import Loop
 import Testing
 
 /// Notes what an HTTP server is asked, and does what the test wants with it.

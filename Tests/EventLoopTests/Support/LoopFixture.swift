@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EventLoop
+@testable import Loop
 
 /// All tests of this target: one after the other, because they count the descriptors of the
 /// process and time its wake-ups.

@@ -1,4 +1,4 @@
-import EventLoop
+import Loop
 import Testing
 
 /// Notes what a WebSocket server tells, and does what the test wants at each step.

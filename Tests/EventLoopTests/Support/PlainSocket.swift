@@ -1,4 +1,4 @@
-import EventLoop
+import Loop
 import Foundation
 import Glibc
 import TestSupport

@@ -1,4 +1,4 @@
-import EventLoop
+import Loop
 
 /// Notes what a connection tells, and does what the test wants at each step.
 final class Recorder: ConnectionDelegate {

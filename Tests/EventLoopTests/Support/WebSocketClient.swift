@@ -1,4 +1,4 @@
-import EventLoop
+import Loop
 import Glibc
 
 /// A WebSocket client made by hand, over the blocking calls, so that the server is not tested

@@ -1,4 +1,4 @@
-import WebSocket
+import Protocols
 
 extension FuzzTarget {
     /// What a server says on a WebSocket, byte by byte.

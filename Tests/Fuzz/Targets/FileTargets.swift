@@ -1,10 +1,9 @@
-import Configuration
+@testable import Shell
 import Feeds
 import Hub
 import NowPlaying
 
-@testable import Recording
-@testable import StationSimulator
+@testable import Simulator
 
 extension FuzzTarget {
     /// Files that people write, and that programs may have damaged.

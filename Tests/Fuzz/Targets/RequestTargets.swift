@@ -3,7 +3,6 @@ import Feeds
 import Hub
 import JSON
 import NowPlaying
-import RPC
 import Stations
 
 extension FuzzTarget {

@@ -3,7 +3,7 @@ import Logging
 import NowPlaying
 import Testing
 
-@testable import HubService
+@testable import Shell
 
 struct LogFormatTests {
     private static let line = LogLine(

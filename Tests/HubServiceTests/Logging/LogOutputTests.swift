@@ -6,7 +6,7 @@ import Support
 import TestSupport
 import Testing
 
-@testable import HubService
+@testable import Shell
 
 @Suite(.timeLimit(.minutes(1)))
 struct LogOutputTests {

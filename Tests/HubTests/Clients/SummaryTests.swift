@@ -1,12 +1,10 @@
 import Expectations
 import FanOut
 import NowPlaying
-import RPC
+@testable import Hub
 import Support
 import TestSupport
 import Testing
-
-@testable import Hub
 
 /// What the status says of the hub as a whole.
 struct SummaryTests {

@@ -6,7 +6,7 @@ import JSON
 import NowPlaying
 import TestSupport
 import Testing
-import WebSocket
+import Protocols
 
 @testable import Stations
 

@@ -2,7 +2,7 @@ import Expectations
 import Feeds
 import NowPlaying
 import Testing
-import WebSocket
+import Protocols
 
 @testable import Hub
 @testable import Stations

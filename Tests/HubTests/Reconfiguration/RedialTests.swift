@@ -3,7 +3,7 @@ import Feeds
 import NowPlaying
 import TestSupport
 import Testing
-import WebSocket
+import Protocols
 
 @testable import Hub
 @testable import Stations

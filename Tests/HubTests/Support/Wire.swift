@@ -3,7 +3,7 @@ import NowPlaying
 import Testing
 
 @testable import Stations
-@testable import WebSocket
+@testable import Protocols
 
 /// The servers' side of a hub's links, byte for byte.
 ///

@@ -3,10 +3,9 @@ import Feeds
 import Hub
 import JSON
 import NowPlaying
-import RPC
 import TestSupport
 import Testing
-import WebSocket
+import Protocols
 
 @testable import FanOut
 @testable import Stations

@@ -2,7 +2,7 @@ import Expectations
 import NowPlaying
 import Testing
 
-@testable import StationSimulator
+@testable import Simulator
 
 /// How a script is played, in virtual time.
 struct ConversationTests {

@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-@testable import StationSimulator
+@testable import Simulator
 
 /// What a script may say, and how a bad one is refused.
 struct ScriptReaderTests {

@@ -2,7 +2,7 @@ import Expectations
 import JSON
 import Testing
 
-@testable import StationSimulator
+@testable import Simulator
 
 /// The scripts that are part of the program.
 struct ShippedScriptTests {

@@ -1,5 +1,5 @@
 import Testing
-import WebSocket
+import Protocols
 
 /// A client, and a test in the place of its server.
 struct Dialogue {

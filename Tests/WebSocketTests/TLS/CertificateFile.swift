@@ -1,5 +1,5 @@
 import Foundation
-import WebSocket
+import Protocols
 
 /// A certificate in a file of its own, as `TLSSettings.ca` wants it; removed with the value.
 final class CertificateFile {

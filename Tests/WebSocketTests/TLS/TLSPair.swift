@@ -1,4 +1,4 @@
-import WebSocket
+import Protocols
 
 /// A client's session and a server, with a wire between them.
 struct TLSPair {

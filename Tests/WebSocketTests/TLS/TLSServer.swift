@@ -1,5 +1,5 @@
 import COpenSSL
-import WebSocket
+import Protocols
 
 /// The other side of a TLS connection, in memory.
 final class TLSServer {

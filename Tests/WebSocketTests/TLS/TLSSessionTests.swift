@@ -1,7 +1,7 @@
 import Expectations
 import COpenSSL
 import Testing
-import WebSocket
+import Protocols
 
 @Suite struct TLSSessionTests {
     private let certificate: SelfSignedCertificate

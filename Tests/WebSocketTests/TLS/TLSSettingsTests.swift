@@ -1,6 +1,6 @@
 import Expectations
 import Testing
-import WebSocket
+import Protocols
 
 @Suite struct TLSSettingsTests {
     @Test(arguments: ["", "12", "zz", String(repeating: "a", count: 63), "sha256:ab"])

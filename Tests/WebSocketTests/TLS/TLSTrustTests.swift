@@ -1,7 +1,7 @@
 import Expectations
 import COpenSSL
 import Testing
-import WebSocket
+import Protocols
 
 @Suite struct TLSTrustTests {
     private static let names = ["localhost", "radio.example", "*.stations.example", "127.0.0.1"]

@@ -1,0 +1,265 @@
+internal import CNATS
+import Support
+
+/// One connection to NATS: from its opening, over all that it is asked, to its end.
+///
+/// Calls that may wait are made by the store's own thread, and three more wait for what the watches
+/// tell. All that comes is handed over by `told`.
+///
+/// `@unchecked Sendable`: libnats' handles may be used by any thread; those of Swift are set before
+/// the watches' threads begin, and the rest is under a lock.
+final class NATSConnection: @unchecked Sendable {
+    /// The longest that a call waits, in milliseconds.
+    static let timeLimit: Int64 = 2_000
+    /// The longest that one attempt waits which is repeated, and how often it is made. Where
+    /// several servers keep a bucket, one that has just died may be chosen to serve a watch; the
+    /// next attempt gets another.
+    static let attemptLimit: Int64 = 500
+    static let attempts = 6
+    /// How often a watch looks whether the connection was closed, in milliseconds.
+    static let watchInterval: Int64 = 500
+    /// Heartbeats are gone from the bucket after this, in nanoseconds: what is left of members that
+    /// are gone for good.
+    static let heartbeatLife: Int64 = 60_000_000_000
+
+    let settings: StoreSettings
+    let told: @Sendable (StoreEvent) -> Void
+    let isClosed = Monitor(false)
+    private let unanswered = Monitor<[WriteID: Deadline]>([:])
+    let number: Int
+    /// When NATS was given the newest play that was taken, also by the connection before.
+    let newestPlay: Monitor<Int64?>
+    /// The same of the plays that were told and not taken yet.
+    let untakenPlay = Monitor<Int64?>(nil)
+
+    /// The server that it is connected to, as people may know it.
+    var server: String?
+    var connection: OpaquePointer?
+    var stream: OpaquePointer?
+    /// The same for what is asked again when there is no answer.
+    var asking: OpaquePointer?
+    var states: OpaquePointer?
+    var roster: OpaquePointer?
+
+    /// Connects, and tells the initial state. Waits.
+    ///
+    /// - Parameter trial: So many bytes are written first where states are, if any.
+    init(
+        _ settings: StoreSettings, number: Int, trying trial: Int, newestPlay: Monitor<Int64?>,
+        told: @escaping @Sendable (StoreEvent) -> Void
+    ) throws(NATSError) {
+        self.settings = settings
+        self.number = number
+        self.newestPlay = newestPlay
+        self.told = told
+        do throws(NATSError) {
+            try connect()
+            states = try bucket(settings.bucket, expiring: 0)
+            roster = try bucket(settings.roster, expiring: Self.heartbeatLife)
+            // Followed and written by its stream alone.
+            kvStore_Destroy(
+                try bucket(settings.plays, expiring: settings.playsKept * 1_000_000))
+            if trial > 0 { try tryWriting(trial) }
+            told(.replicas(try replicas(of: settings.bucket)))
+            let plays = try subscribeToPlays()
+            try watch()
+            try followPlays(plays)
+            // A watch whose last message is gone would wait for it: not before all is told.
+            if trial > 0 { erase(.trial(of: settings.member)) }
+        } catch {
+            close()
+            throw located(error)
+        }
+    }
+
+    deinit {
+        kvStore_Destroy(states)
+        kvStore_Destroy(roster)
+        jsCtx_Destroy(asking)
+        jsCtx_Destroy(stream)
+        natsConnection_Destroy(connection)
+    }
+
+    /// Ends it, at once. The watches' threads end after a moment.
+    func close() {
+        let wasClosed = isClosed.withLock { closed in
+            defer { closed = true }
+            return closed
+        }
+        guard !wasClosed else { return }
+        AnswerDesk.remove(number)
+        guard let connection else { return }
+        // What was published last, as that this member leaves, is still to be sent.
+        _ = natsConnection_FlushTimeout(connection, Self.timeLimit / 10)
+        natsConnection_Close(connection)
+    }
+
+    /// Has the store take so many bytes, as the states that it rejected had.
+    private func tryWriting(_ count: Int) throws(NATSError) {
+        let value = [UInt8](repeating: UInt8(ascii: " "), count: count)
+        let status = value.withUnsafeBytes { bytes in
+            js_Publish(
+                nil, stream, subject(of: .trial(of: settings.member)), bytes.baseAddress,
+                Int32(bytes.count), nil, nil)
+        }
+        guard status != NATS_OK else { return }
+        let error = NATSError(status)
+        throw .rejected(isForbidden ? Self.forbidden : error.problem)
+    }
+
+    // MARK: Asking
+
+    /// Does what the member asks for. Waits.
+    func execute(_ command: StoreCommand) {
+        switch command {
+        case .open, .close: break
+        case .write(let id, let key, let value, let revision):
+            publish(id, value, to: subject(of: key), expecting: revision)
+        case .beat(let id, let heartbeat):
+            publish(
+                id, Array(heartbeat.text.utf8),
+                to: Self.subject(settings.member, in: settings.roster), expecting: nil)
+        case .leave(let name): _ = kvStore_Delete(roster, name)
+        case .read(let key): read(key)
+        case .keep(let station, let id, let play):
+            let key = StoreKey.play(id, of: station)
+            // Without an answer: what is lost comes with the play's end, or the next reconnect.
+            _ = play.withUnsafeBytes { bytes in
+                natsConnection_Publish(
+                    connection, Self.subject(key, in: settings.plays), bytes.baseAddress,
+                    Int32(bytes.count))
+            }
+        case .nextPlays: playsTaken()
+        case .erase(let key, let revision): erase(key, upTo: revision)
+        case .probe:
+            if let last = try? lastSequence(of: settings.bucket) { told(.probed(last: last)) }
+        }
+    }
+
+    private func publish(
+        _ id: WriteID, _ value: [UInt8], to subject: String, expecting revision: UInt64?
+    ) {
+        var options = jsPubOptions()
+        jsPubOptions_Init(&options)
+        options.ExpectLastSubjectSeq = revision ?? 0
+        options.ExpectNoMessage = revision == 0
+        var message: OpaquePointer?
+        let status = value.withUnsafeBytes { bytes in
+            natsMsg_Create(
+                &message, subject, nil, bytes.bindMemory(to: CChar.self).baseAddress,
+                Int32(bytes.count))
+        }
+        guard status == NATS_OK else { return told(.written(id, .unknown)) }
+        _ = natsMsgHeader_Set(message, Self.writeHeader, "\(id)")
+        unanswered.withLock { $0[id] = .after(.milliseconds(Self.timeLimit)) }
+        let published = js_PublishMsgAsync(stream, &message, &options)
+        guard published != NATS_OK else { return }
+        natsMsg_Destroy(message)
+        let isTooLarge = published == NATS_MAX_PAYLOAD
+        if take(id) { told(.written(id, isTooLarge ? .tooLarge : .unknown)) }
+    }
+
+    /// Names the write in its own message: the library hands that over with the answer.
+    private static let writeHeader = "Nphub-Write"
+
+    /// The server has answered a write, or the library tells why it has not. On a thread of the
+    /// library.
+    func answered(
+        _ message: OpaquePointer?, _ answer: UnsafeMutablePointer<jsPubAck>?,
+        _ error: UnsafeMutablePointer<jsPubAckErr>?
+    ) {
+        var text: UnsafePointer<CChar>?
+        guard natsMsgHeader_Get(message, Self.writeHeader, &text) == NATS_OK, let text,
+            let id = WriteID(String(cString: text)), take(id)
+        else { return }
+        if let answer {
+            told(.written(id, .stored(answer.pointee.Sequence)))
+        } else {
+            told(.written(id, error.map { outcome(of: $0.pointee) } ?? .unknown))
+        }
+    }
+
+    /// The meaning of the server's answer. Without an answer the write may have been stored.
+    private func outcome(of error: jsPubAckErr) -> WriteOutcome {
+        if error.ErrCode == JSStreamWrongLastSequenceErr { return .refused }
+        let text = error.ErrText.map { String(cString: $0) } ?? ""
+        if error.Err == NATS_NO_RESPONDERS {
+            return .rejected(reason: "\(located(.rejected("no server leads the bucket")))")
+        }
+        guard error.ErrCode.rawValue != 0 else { return .unknown }
+        return .rejected(reason: "\(located(.rejected(text)))")
+    }
+
+    private func take(_ id: WriteID) -> Bool {
+        unanswered.withLock { $0.removeValue(forKey: id) != nil }
+    }
+
+    /// Gives up waiting for answers that should have come.
+    func giveUpLateAnswers() {
+        let late = unanswered.withLock { unanswered in
+            let late = unanswered.filter { $0.value.timeLeft == .zero }.keys.sorted()
+            for id in late { unanswered[id] = nil }
+            return late
+        }
+        guard !late.isEmpty else { return }
+        let outcome: WriteOutcome =
+            isForbidden ? .rejected(reason: "\(located(.rejected(Self.forbidden)))") : .unknown
+        for id in late { told(.written(id, outcome)) }
+    }
+
+    private func subject(of key: StoreKey) -> String {
+        Self.subject(key.text, in: settings.bucket)
+    }
+
+    /// The subject to which a key of a bucket is written (NATS' ADR-8).
+    static func subject(_ key: String, in bucket: String) -> String { "$KV.\(bucket).\(key)" }
+
+    /// The stream that keeps a bucket.
+    static func stream(of bucket: String) -> String { "KV_\(bucket)" }
+
+    /// Purges the key: the stream of a bucket refuses to have single messages deleted. What was
+    /// written since is spared. What is not erased now is so after the next connect.
+    private func erase(_ key: StoreKey, upTo revision: UInt64? = nil) {
+        var options = jsOptions()
+        jsOptions_Init(&options)
+        if let revision { options.Stream.Purge.Sequence = revision + 1 }
+        subject(of: key).withCString { subject in
+            options.Stream.Purge.Subject = subject
+            _ = js_PurgeStream(stream, Self.stream(of: settings.bucket), &options, nil)
+        }
+    }
+
+    private func read(_ key: StoreKey) {
+        var message: OpaquePointer?
+        let status = js_GetLastMsg(
+            &message, stream, Self.stream(of: settings.bucket), subject(of: key), nil, nil)
+        defer { natsMsg_Destroy(message) }
+        switch status {
+        case NATS_OK:
+            let value = Self.bytes(natsMsg_GetData(message), Int(natsMsg_GetDataLength(message)))
+            let revision = natsMsg_GetSequence(message)
+            told(.read(key, StoreEntry(key: key, value: value, revision: revision)))
+        case NATS_NOT_FOUND: told(.read(key, nil))
+        default: told(.closed(reason: "\(located(NATSError(status)))"))
+        }
+    }
+
+    func lastSequence(of bucket: String) throws(NATSError) -> UInt64 {
+        try withStream(of: bucket) { $0.State.LastSeq } ?? 0
+    }
+
+    /// How many of NATS' servers keep a bucket.
+    func replicas(of bucket: String) throws(NATSError) -> Int {
+        Int(try withStream(of: bucket) { $0.Config?.pointee.Replicas } ?? 1)
+    }
+
+    private func withStream<Value>(
+        of bucket: String, _ read: (jsStreamInfo) -> Value?
+    ) throws(NATSError) -> Value? {
+        var info: UnsafeMutablePointer<jsStreamInfo>?
+        try NATSError.check(
+            js_GetStreamInfo(&info, stream, Self.stream(of: bucket), nil, nil))
+        defer { jsStreamInfo_Destroy(info) }
+        return info.flatMap { read($0.pointee) }
+    }
+}

@@ -1,0 +1,180 @@
+public import NowPlaying
+import Support
+
+/// What stations played, read from the file for `nphub history`.
+public struct HistoryListing {
+    /// How it is printed.
+    public enum Format: String, CaseIterable, Sendable {
+        /// Columns for people.
+        case table
+        /// One JSON object a line, for programs.
+        case jsonl
+        /// RFC 4180, for spreadsheets.
+        case csv
+        /// How often each title was played, the most played first.
+        case counts
+        /// Where tracks begin in a recording: a cue sheet.
+        case cue
+        /// The same as a playlist.
+        case m3u
+        /// A report of use for a licence, as SoundExchange takes it.
+        case soundexchange
+
+        /// It is about one station's recording.
+        public var isOfRecording: Bool { self == .cue || self == .m3u }
+    }
+
+    /// The file; `nil` for the usual one.
+    public var file: String?
+    /// The stations' ids; `nil` for all.
+    public var stations: [String]?
+    /// From when.
+    public var since: Timestamp
+    /// Up to when; `nil` for now.
+    public var until: Timestamp?
+    /// The recording that a cue sheet or a playlist is of; it began at `since`.
+    public var recording = "recording.mp3"
+    /// What to do with what the user should know beside the lines.
+    public var say: (String) -> Void = { _ in }
+    /// What to do when so many titles have been read.
+    public var progress: (Int) -> Void = { _ in }
+    /// How it is printed.
+    public var format: Format
+    /// The lines are for a terminal that shows colours.
+    public var isColoured = false
+
+    /// A listing of all stations in the usual file.
+    public init(since: Timestamp, as format: Format) {
+        self.since = since
+        self.format = format
+    }
+
+    /// Hands over the lines, the earliest element first, some at a time: a history can be longer
+    /// than memory.
+    ///
+    /// - Returns: How many damaged rows were left out.
+    public func write(_ output: ([UInt8]) throws -> Void) throws -> Int {
+        do {
+            guard let path = file ?? HistoryPlace.file(in: SystemEnvironment()) else {
+                throw HistoryError.nowhere
+            }
+            let reader = try HistoryReader(path: path)
+            switch format {
+            case .table:
+                return try writeTable(of: reader, output)
+            case .jsonl:
+                return try each(of: reader) { try output($0.flatMap(\.json)) }
+            case .csv:
+                try output(Array(CSV.heading.utf8))
+                return try each(of: reader) { try output($0.flatMap(\.csv)) }
+            case .counts:
+                return try writeCounts(of: reader, output)
+            case .soundexchange:
+                var counts = PlayCounts()
+                let skipped = try each(of: reader) { $0.forEach { counts.add($0) } }
+                try output(SoundExchangeReport.text(of: counts))
+                return skipped
+            case .cue, .m3u:
+                return try writeIndex(of: reader, output)
+            }
+        } catch let error as HistoryError {
+            throw ProgramFailure(error)
+        }
+    }
+
+    private func each(
+        of reader: HistoryReader, _ take: ([PlayedElement]) throws -> Void
+    ) throws -> Int {
+        var count = 0
+        return try reader.each(of: stations, since: since, until: until) { page in
+            try take(page)
+            count += page.count
+            progress(count)
+        }
+    }
+
+    private func writeCounts(
+        of reader: HistoryReader, _ output: ([UInt8]) throws -> Void
+    ) throws -> Int {
+        var counts = PlayCounts()
+        let skipped = try each(of: reader) { $0.forEach { counts.add($0) } }
+        var table = TextTable(columns: [
+            .number("PLAYS"), .text("STATION"), .text("LATEST"), .text("PLAYED"),
+        ])
+        var times = LocalTimes()
+        table.rows = counts.rows.map { row in
+            [
+                .init(row.count), .init(row.latest.station),
+                .init(times.text(of: row.latest.time)), .init(row.latest.names),
+            ]
+        }
+        let lines = table.lines(isColoured: isColoured)
+        try output(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] })
+        return skipped
+    }
+
+    private func writeIndex(
+        of reader: HistoryReader, _ output: ([UInt8]) throws -> Void
+    ) throws -> Int {
+        var index = RecordingIndex(of: recording, from: since)
+        let skipped = try each(of: reader) { $0.forEach { index.add($0) } }
+        if format == .cue, index.count > RecordingIndex.tracksMax {
+            say(
+                "a cue sheet has \(RecordingIndex.tracksMax) tracks at most: "
+                    + "\(index.count - RecordingIndex.tracksMax) more are left out")
+        }
+        try output(format == .cue ? index.cue : index.m3u)
+        return skipped
+    }
+
+    /// Columns are as wide as what has been in them until then.
+    private func writeTable(
+        of reader: HistoryReader, _ output: ([UInt8]) throws -> Void
+    ) throws -> Int {
+        var table = TextTable(columns: [
+            .text("TIME"), .text("STATION"), .number("LENGTH"), .text("PLAYED"), .text("PROGRAMME"),
+        ])
+        func writeRows(withTitles: Bool) throws {
+            let lines = table.takeLines(isColoured: isColoured, withTitles: withTitles)
+            try output(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] })
+        }
+        var times = LocalTimes()
+        var isBegun = false
+        let skipped = try each(of: reader) { page in
+            table.rows = page.map { $0.cells(&times) }
+            try writeRows(withTitles: !isBegun)
+            isBegun = true
+        }
+        if !isBegun { try writeRows(withTitles: true) }
+        return skipped
+    }
+}
+
+extension ProgramFailure {
+    /// Why there is no listing.
+    fileprivate init(_ error: HistoryError) {
+        switch error {
+        case .missing, .nowhere: self.init(.unavailable, error.description)
+        case .forbidden: self.init(.noPermission, error.description)
+        default: self.init(.inputOutput, error.description)
+        }
+    }
+}
+
+extension PlayedElement {
+    /// `Artist – Title`, or the title.
+    fileprivate var names: String {
+        [element.track.artist, element.track.title].compactMap(\.self).joined(separator: " – ")
+    }
+
+    /// What is known to have begun at no certain time stands at the time at which it was noticed,
+    /// with a mark.
+    fileprivate func cells(_ times: inout LocalTimes) -> [TextTable.Cell] {
+        let mark = element.startedAt == nil ? "~" : ""
+        return [
+            .init(mark + times.text(of: time)), .init(station),
+            .init(element.duration?.clockText ?? "", element.duration == nil ? nil : .good),
+            .init(names), .init(programme ?? ""),
+        ]
+    }
+}

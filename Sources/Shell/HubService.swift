@@ -1,0 +1,365 @@
+import DequeModule
+import Loop
+package import FanOut
+public import Hub
+import JSON
+import Logging
+import NowPlaying
+import Stations
+
+/// The shell around the core: turns what happens on the loop into events, and performs effects.
+///
+/// Everything here is on the loop's thread. An event that happens while effects are performed
+/// waits until they are; the core is never entered twice.
+public final class HubService {
+    /// How often blocked clients are looked at, in milliseconds.
+    private static let progressCheck: UInt64 = 5_000
+
+    /// When so many clients are gone, the memory that they needed is given back.
+    private static let crowd = 256
+    /// How long after that, in milliseconds: when the others of a crowd have left, too.
+    private static let crowdLeaving: UInt64 = 10_000
+
+    /// A disk that takes longer than this delays no reply, in milliseconds.
+    private static let replyDelay: UInt64 = 1_000
+
+    /// How often the time zone is looked at.
+    private static let localTimeInterval = Interval.seconds(60)
+
+    private let loop: EventLoop
+    private let clock = SystemClock()
+    private let log: EventLog
+    private let journals: [any JournalSink]
+    private let history: HubHistory?
+    private let cluster: ClusterHosting?
+    private let contexts = TLSContexts()
+    private let finished: () -> Void
+    /// Measures the program for the status.
+    var meter: ProcessMeter?
+    private var hub: Hub
+    private var events: Deque<Event> = []
+    private var isHandling = false
+    private var effects: [Effect] = []
+    private var transports: [LinkID: any LinkTransport] = [:]
+    private var sinks: [ClientID: any Sink] = [:]
+    /// Clients whose sinks are full, and how much each had not sent at the last look.
+    private var full: [ClientID: Int] = [:]
+    private var lastClient = 0
+    private var heldReplies = HeldReplies()
+    private var replyTimer: LoopTimer?
+    /// For all clients' requests.
+    private let parser = JSONParser()
+    private var alarm: LoopTimer?
+    private var alarmRings = Instant.never
+    private var progress: LoopTimer?
+    /// How many clients have gone since memory was given back.
+    private var departures = 0
+    private var memoryReturn: LoopTimer?
+    /// When to look again by how much local time is ahead of UTC.
+    private var localTimeCheck = Instant(milliseconds: .min)
+
+    /// A service that does nothing until `start`.
+    ///
+    /// - Parameters:
+    ///   - now: When the hub's life begins.
+    ///   - finished: What to do when the hub has ended.
+    init(
+        configuration: HubConfiguration, epoch: String, seed: UInt64, at now: Moment,
+        on loop: EventLoop, log: Logger,
+        recorder: (any JournalSink)? = nil, history: HubHistory? = nil,
+        cluster: ClusterHosting? = nil,
+        finished: @escaping () -> Void
+    ) {
+        self.loop = loop
+        self.log = EventLog(log)
+        journals = [self.log] + [recorder, history].compactMap(\.self)
+        self.history = history
+        self.cluster = cluster
+        self.finished = finished
+        hub = Hub(
+            configuration: configuration, epoch: epoch, seed: seed, isClustered: cluster != nil,
+            journal: journals.reduce([]) { $0.union($1.parts) },
+            restored: history == nil ? RestoredState() : history?.takeRestoredState(), at: now)
+        alarm = loop.makeTimer { [weak self] in self?.wake() }
+        progress = loop.makeTimer { [weak self] in self?.checkProgress() }
+        memoryReturn = loop.makeTimer { [weak self] in self?.giveMemoryBack() }
+        replyTimer = loop.makeTimer { [weak self] in self?.releaseReplies(through: .max) }
+    }
+
+    /// Dials the links.
+    public func start() {
+        checkLocalTime()
+        if let history {
+            history.changed = { [weak self] in self?.post(.historyChanged($0)) }
+            history.preferencesSettled = { [weak self] in self?.releaseReplies(through: $0) }
+            history.opened = { [weak self] in self?.post(.stateRestored($0)) }
+            post(.historyChanged(history.status))
+        }
+        post(.started)
+    }
+
+    /// Joins the cluster, if there is to be one.
+    ///
+    /// - Parameter settled: What to do when it is known in which epoch clients are served: at once
+    ///   without a cluster, else when this hub has joined it, or goes on alone.
+    func joinCluster(as configuration: HubConfiguration, settled: @escaping () -> Void) {
+        guard let cluster else { return settled() }
+        var settled: (() -> Void)? = settled
+        cluster.told = { [weak self] news in
+            self?.post(.cluster(news))
+            guard news.beginsEpoch else { return }
+            settled?()
+            settled = nil
+        }
+        cluster.start(configuration)
+    }
+
+    /// Has the hub be as another configuration says.
+    public func reconfigure(_ configuration: HubConfiguration) {
+        contexts.forget()
+        post(.reconfigured(configuration))
+        cluster?.configure(configuration)
+    }
+
+    /// Finishes what is pending, and ends.
+    public func stop() {
+        cluster?.stop()
+        post(.stopping)
+    }
+
+    /// Does what is due by now, and no more: being woken too early does no harm.
+    func lookAtTime() {
+        post(.woke)
+    }
+
+    /// The stations and clients as they are now.
+    var summary: HubSummary { hub.summary }
+
+    /// How many connections all links together are.
+    public var linkCount: Int { hub.linkCount }
+
+    // MARK: Clients
+
+    /// Makes a client of a connection to the socket.
+    func accept(_ connection: Connection) -> any ConnectionDelegate {
+        let id = nextClient()
+        let clock = clock
+        let framing = RPCFraming(limits: hub.limits, parser: parser)
+        let sink = SocketSink(id, connection, framing) {
+            clock.now.monotonic
+        } post: { [weak self] in
+            self?.post($0)
+        }
+        sinks[id] = sink
+        post(connection.isBeyondShare ? .clientRefused(id) : .clientConnected(id))
+        return sink
+    }
+
+    /// What the web server needs of the hub.
+    var access: HubAccess {
+        let clock = clock
+        return HubAccess(
+            connect: { [unowned self] address, make in
+                let id = nextClient()
+                let sink = make(id)
+                sinks[id] = sink
+                post(.clientConnected(id, by: sink.transport, from: address))
+                return id
+            },
+            post: { [weak self] in self?.post($0) },
+            later: { [loop] in loop.atEndOfTurn($0) },
+            health: { [unowned self] in hub.health(of: meter?.condition ?? ProcessCondition()) },
+            sessions: { [unowned self] in hub.configuredSessions },
+            now: { clock.now }, limits: hub.limits)
+    }
+
+    private func nextClient() -> ClientID {
+        lastClient += 1
+        return ClientID(number: lastClient)
+    }
+
+    private func checkProgress() {
+        for (id, before) in full {
+            guard let left = sinks[id]?.unsentByteCount else { continue }
+            full[id] = left
+            if left < before { post(.sinkProgressed(id)) }
+        }
+        if !full.isEmpty { progress?.arm(afterMilliseconds: Self.progressCheck) }
+    }
+
+    private func giveMemoryBack() {
+        departures = 0
+        EventLoop.giveMemoryBack()
+    }
+
+    // MARK: Events
+
+    /// Listeners' clocks are set twice a year, and the hub goes on.
+    private func checkLocalTime() {
+        let now = clock.now
+        guard localTimeCheck <= now.monotonic else { return }
+        localTimeCheck = now.monotonic + Self.localTimeInterval
+        post(.localTime(offsetFromUTC: SystemClock.offsetFromUTC(at: now.wall)))
+    }
+
+    private func wake() {
+        alarmRings = .never
+        checkLocalTime()
+        post(.woke)
+    }
+
+    private func note(_ event: Event) {
+        switch event {
+        case .sinkFull(let id):
+            if full.isEmpty { progress?.arm(afterMilliseconds: Self.progressCheck) }
+            full[id] = sinks[id]?.unsentByteCount ?? 0
+        case .sinkReady(let id):
+            full[id] = nil
+        case .clientDisconnected(let id):
+            full[id] = nil
+            sinks[id] = nil
+            departures += 1
+            if departures == Self.crowd { memoryReturn?.arm(afterMilliseconds: Self.crowdLeaving) }
+        default:
+            break
+        }
+    }
+
+    private func handle(_ event: Event) {
+        let now = clock.now
+        hub.handle(event, at: now, into: &effects)
+        for effect in effects { execute(effect, at: now) }
+        effects.removeAll(keepingCapacity: true)
+    }
+
+    /// Sees to it that the core is woken in time. Being woken too early does no harm, so a timer
+    /// that rings before the deadline is left as it is.
+    private func armAlarm() {
+        guard let deadline = hub.nextDeadline, deadline < alarmRings else { return }
+        alarmRings = deadline
+        let left = deadline - clock.now.monotonic
+        alarm?.arm(afterMilliseconds: UInt64(clamping: left.milliseconds))
+    }
+
+    // MARK: Effects
+
+    private func execute(_ effect: Effect, at now: Moment) {
+        switch effect {
+        case .link(let id, let effect): execute(effect, on: id)
+        case .deliver(let id, let delivery): note(sinks[id]?.offer(delivery), of: id)
+        case .reply(let id, let reply, let isOfChoice):
+            send(reply, to: id, isOfChoice ? history?.unwrittenPreferences : nil)
+        case .disconnect(let id): disconnect(id)
+        case .takeTurn: loop.atEndOfTurn { [weak self] in self?.post(.turn) }
+        case .share(let station, let state): cluster?.share(station, state)
+        case .sharePlay(let station, let id, let play): cluster?.share(play, id, of: station)
+        case .propose(let number, let document, let content, let revision):
+            cluster?.propose(number, document, content, expecting: revision)
+        case .journal(let entry): append(entry, at: now)
+        case .finish: finished()
+        }
+    }
+
+    private func execute(_ effect: LinkEffect, on id: LinkID) {
+        switch effect {
+        case .dial(let destination): dial(id, to: destination)
+        case .transmit(let bytes): transports[id]?.transmit(bytes)
+        case .hangUp: transports.removeValue(forKey: id)?.hangUp()
+        case .pauseReading: transports[id]?.setReading(false)
+        case .resumeReading: transports[id]?.setReading(true)
+        }
+    }
+
+    /// A sink that is full is given nothing until it is ready.
+    private func note(_ credit: Credit?, of id: ClientID) {
+        if credit == .full, full[id] == nil { post(.sinkFull(id)) }
+    }
+
+    private func dial(_ id: LinkID, to destination: Destination) {
+        transports[id]?.hangUp()
+        let post = { [weak self] (event: Event) in
+            guard let self else { return }
+            self.post(event)
+        }
+        do {
+            let transport: any LinkTransport =
+                switch destination {
+                case .server(let url, let tls):
+                    SocketTransport(
+                        id, to: url, tls: try contexts.session(to: url, with: tls), on: loop,
+                        post: post)
+                case .program(let arguments):
+                    ProgramTransport(id, running: arguments, on: loop, post: post)
+                }
+            transports[id] = transport
+            transport.dial()
+        } catch {
+            let reason = StationConnection.Reason(code: "tlsSettings", text: "\(error)")
+            post(.linkDisconnected(id, reason))
+        }
+    }
+
+    private func append(_ entry: JournalEntry, at now: Moment) {
+        for journal in journals { journal.append(entry, at: now) }
+    }
+
+    /// Sends a reply: that to a choice when these preferences are written.
+    private func send(_ reply: Reply, to id: ClientID, _ preferences: Int?) {
+        guard let preferences else { return note(sinks[id]?.send(reply), of: id) }
+        if heldReplies.isEmpty { replyTimer?.arm(afterMilliseconds: Self.replyDelay) }
+        heldReplies.hold(reply, to: id, until: preferences)
+    }
+
+    private func releaseReplies(through preferences: Int) {
+        for (id, reply) in heldReplies.release(through: preferences) {
+            note(sinks[id]?.send(reply), of: id)
+        }
+        if heldReplies.isEmpty { replyTimer?.disarm() }
+    }
+
+    /// A client that does not read its last error is aborted.
+    private func disconnect(_ id: ClientID) {
+        for reply in heldReplies.release(to: id) { note(sinks[id]?.send(reply), of: id) }
+        guard let sink = sinks[id] else { return }
+        full[id] == nil ? sink.finish() : sink.abort()
+    }
+}
+
+extension HubService: SinkHost {
+    private func measure() {
+        if let meter { events.append(.processMeasured(meter.status)) }
+        if let cluster { events.append(.clusterMeasured(cluster.status)) }
+    }
+
+    package func post(_ event: Event) {
+        note(event)
+        if event.asksForWholeStatus { measure() }
+        events.append(event)
+        guard !isHandling else { return }
+        isHandling = true
+        while let next = events.popFirst() { handle(next) }
+        isHandling = false
+        armAlarm()
+    }
+
+    @discardableResult
+    package func connect(_ sink: (ClientID) -> any Sink, _ request: OutputRequest) -> ClientID {
+        let id = nextClient()
+        let sink = sink(id)
+        sinks[id] = sink
+        var request = request
+        request.transport = sink.transport
+        post(.outputConnected(id, request))
+        return id
+    }
+}
+
+extension Event {
+    /// It asks for the first page of the status, on which the program itself is.
+    fileprivate var asksForWholeStatus: Bool {
+        guard case .requested(_, let requests) = self else { return false }
+        return requests.contains { request in
+            if case .success(.status(after: 0)) = request.method { true } else { false }
+        }
+    }
+}

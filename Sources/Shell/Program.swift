@@ -1,0 +1,389 @@
+public import Loop
+import FanOut
+import Glibc
+public import Hub
+import HubClient
+public import Logging
+import NowPlaying
+public import Support
+import Views
+
+/// The hub as a program: the socket, stdout, signals, and the end in good order.
+public final class Program {
+    /// What the command line asks for.
+    public struct Options {
+        /// The file that the config was read from, to be read again; `nil` where there is none.
+        public var configurationPath: String?
+        /// The socket's path; `nil` for the usual one.
+        public var socketPath: String?
+        /// What stdout gets; `nil` for nothing.
+        public var output: OutputRequest?
+        /// Where stations are shown in a table; `nil` for nowhere.
+        public var table: TableRequest?
+        /// Where to record; `nil` for nowhere.
+        public var recordingPath: String?
+        /// It is a first look: the web server may take any port, and its address is told with a
+        /// token that may do everything.
+        public var isDemonstration = false
+        /// Tells the user something that must not stand in a log.
+        public var announce: (String) -> Void = { _ in }
+
+        /// A hub that serves its socket only.
+        public init() {}
+    }
+
+    /// The longest that the end may take in all: two seconds, less what the system needs itself.
+    private static let shutdownTime = Duration.milliseconds(1_900)
+    /// So much of it is left to the log, which may have to say what else was too slow.
+    private static let logTime = Duration.milliseconds(100)
+
+    private let configuration: ProgramConfiguration
+    private let options: Options
+    private let log: Logger
+    private let loop: EventLoop
+    private let service: HubService
+    private let server: SocketServer
+    private let recorder: Recorder?
+    private let history: HubHistory
+    private let cluster: ClusterHosting?
+    private let web: WebHosting?
+    private let webToken: AccessToken?
+    private let inherited: InheritedSockets
+    private var notifier: ServiceNotifier?
+    private var reload: ConfigurationReload?
+    private var discoverer: StationDiscoverer?
+    /// What the config says, without what was discovered.
+    private var configured: HubConfiguration
+    private var output: OutputSink?
+    private var table: TableHosting?
+    private var desktop: MediaPlayerSink?
+    private var failure: ProgramFailure?
+    private var isEnding = false
+
+    /// By when history, stdout and recording are written, or given up.
+    private var deadline = Deadline.after(shutdownTime - logTime)
+    /// By when the log is written, or given up, and the program has ended.
+    public private(set) var end = Deadline.after(shutdownTime)
+
+    /// A program that has opened what it needs and does nothing yet.
+    public init(
+        _ configuration: ProgramConfiguration, options: Options, on loop: EventLoop, log: Logger
+    ) throws(ProgramFailure) {
+        self.configuration = configuration
+        configured = configuration.hub
+        self.options = options
+        self.loop = loop
+        self.log = log
+        LibraryLog.send { level, line in
+            // Its errors are mostly a peer's bad manners, which the core reports in its own words.
+            let level: Logger.Level = level == .fault ? .error : .debug
+            log.log(level: level, "libwebsockets", metadata: ["hub-detail": "\(line)"])
+        }
+        inherited = try Self.inheritedSockets()
+        let epoch = UInt64.random(in: .min ... .max).hexadecimal
+        let seed = UInt64.random(in: .min ... .max)
+        // The recording's header has the very moment from which the hub counts.
+        let now = SystemClock().now
+        recorder = try options.recordingPath.map { path throws(ProgramFailure) in
+            try Self.recorder(
+                to: path, epoch: epoch, seed: seed, at: now, configuration, on: loop, log)
+        }
+        let history = HubHistory(
+            configuration.history, in: SystemEnvironment(), on: loop, log: log)
+        self.history = history
+        cluster = configuration.cluster.map {
+            ClusterHosting(
+                $0, keeping: configuration.hub.timelineWindow(),
+                seed: seed ^ UInt64.random(in: .min ... .max), on: loop, log: log)
+        }
+        let service = HubService(
+            configuration: configuration.hub, epoch: epoch, seed: seed, at: now, on: loop,
+            log: log, recorder: recorder, history: history, cluster: cluster
+        ) { loop.stop() }
+        self.service = service
+        server = try Self.server(configuration.socket, service, log)
+        // With 128 bits the link fits a line of 80 columns, where it can be copied whole.
+        webToken = options.isDemonstration ? .make(.all, words: 2) : nil
+        web = try Self.web(configuration, inherited.web, token: webToken, service, log)
+        reload = options.configurationPath.map { path in
+            ConfigurationReload(path: path, started: configuration, on: loop, log: log) {
+                [weak self] in
+                self?.reconfigure($0)
+            } ended: { [weak self] in
+                self?.notifier?.tellReloaded(complaint: $0)
+            }
+        }
+        notifier = ServiceNotifier(on: loop) { [service] in
+            service.summary.description
+        } progress: { [service] in
+            service.lookAtTime()
+        } failed: { reason in
+            log.warning("the service manager hears nothing", metadata: ["hub-reason": "\(reason)"])
+        }
+        service.meter = ProcessMeter(of: loop, startedAt: now.wall, reload, cluster)
+    }
+
+    private func discoverStations(of discoveries: [StationDiscovery]) {
+        guard !discoveries.isEmpty || discoverer != nil else { return }
+        discoverer = discoverer ?? .init(on: loop, log: log) { [weak self] in self?.reconfigure() }
+        discoverer?.discover(discoveries)
+    }
+
+    /// Serves until a signal ends it.
+    public func run() throws(ProgramFailure) {
+        checkDescriptors()
+        // First, so that a program that sees the socket can end the hub in good order.
+        try watchSignals()
+        defer { table?.finish(by: deadline) }
+        if let request = options.table { try showTable(request) }
+        try listenToWeb()
+        try listen()
+        if let request = options.output { connectOutput(request) }
+        service.start()
+        loop.acceptsConnections = false
+        service.joinCluster(as: configuration.hub) { [weak self] in self?.serve() }
+        discoverStations(of: configuration.discoveries)
+        if let session = configuration.desktop.session { showOnDesktop(session) }
+        loop.run()
+        noteEnd()
+        desktop?.finish()
+        cluster?.finish(by: deadline)
+        history.finish(by: deadline)
+        _ = output?.finish(by: deadline)
+        table?.finish(by: deadline)
+        finishRecording()
+        notifier?.finish(by: deadline)
+        if let failure { throw failure }
+    }
+
+    // MARK: Beginning
+
+    private static func inheritedSockets() throws(ProgramFailure) -> InheritedSockets {
+        do throws(InheritedSocketError) {
+            return try .take()
+        } catch {
+            throw ProgramFailure(.configuration, "\(error)")
+        }
+    }
+
+    private static func server(
+        _ settings: SocketSettings, _ service: HubService, _ log: Logger
+    ) throws(ProgramFailure) -> SocketServer {
+        do throws(SocketServerError) {
+            return try SocketServer(settings) {
+                service.accept($0)
+            } refused: { peer in
+                let user = peer.map { "\($0.user)" } ?? "unknown"
+                log.warning("connection refused", metadata: ["hub-user": "\(user)"])
+            } renewed: {
+                log.warning("the socket's file was deleted: it is made anew")
+            }
+        } catch {
+            throw ProgramFailure(.configuration, "\(error)")
+        }
+    }
+
+    private func listen() throws(ProgramFailure) {
+        let path = try inherited.clients.isEmpty ? listenAtPath() : listenOnInherited()
+        log.notice("listening", metadata: ["hub-socket": "\(path)"])
+    }
+
+    private func listenOnInherited() throws(ProgramFailure) -> String {
+        do throws(SocketServerError) {
+            for socket in inherited.clients {
+                try server.listen(inherited: socket.descriptor, "\(socket.address)", on: loop)
+            }
+        } catch {
+            throw ProgramFailure(.inputOutput, "\(error)")
+        }
+        return inherited.clients.map { "\($0.address)" }.joined(separator: " ")
+    }
+
+    private func listenAtPath() throws(ProgramFailure) -> String {
+        let explicit = options.socketPath ?? configuration.socket.path
+        let place = try Self.place(of: explicit)
+        do throws(SocketPathError) {
+            try place.makeFolder(in: SystemFiles())
+        } catch {
+            throw ProgramFailure(.inputOutput, "\(error)")
+        }
+        do throws(SocketServerError) {
+            try server.listen(at: place.path, on: loop)
+        } catch {
+            throw ProgramFailure(.inputOutput, "\(error)")
+        }
+        return place.path
+    }
+
+    private static func web(
+        _ configuration: ProgramConfiguration, _ inherited: [InheritedSocket],
+        token: AccessToken?, _ service: HubService, _ log: Logger
+    ) throws(ProgramFailure) -> WebHosting? {
+        guard let settings = configuration.web else {
+            guard let socket = inherited.first else { return nil }
+            throw ProgramFailure(
+                .configuration,
+                """
+                systemd hands over \(socket.address) for the web server, and the config has no \
+                section for it: add `web: {}`
+                """)
+        }
+        return try WebHosting(
+            settings, at: inherited,
+            historyFile: configuration.history.flatMap {
+                $0.file ?? HistoryPlace.file(in: SystemEnvironment())
+            }, token: token,
+            of: service.access, log: log)
+    }
+
+    private func listenToWeb() throws(ProgramFailure) {
+        guard let web else { return }
+        let address = try web.listen(on: loop, orAnyPort: options.isDemonstration)
+        log.notice("serving the web", metadata: ["hub-address": "\(address)"])
+        let dashboard = address + (webToken.map { "#token=\($0.text)" } ?? "")
+        // A token in a log would be open to all who may read the log.
+        if webToken != nil, table == nil { options.announce("the dashboard: \(dashboard)") }
+        table?.show(banner: dashboard)
+    }
+
+    /// Clients are not accepted before it is known in which epoch they are served: those that come
+    /// back with what they hold would lose it, and be cut.
+    private func serve() {
+        guard !isEnding else { return }
+        loop.acceptsConnections = true
+        notifier?.tellStarted()
+    }
+
+    private func watchSignals() throws(ProgramFailure) {
+        do throws(EventLoopError) {
+            try loop.onSignal(SIGINT) { [weak self] in self?.stop(SIGINT) }
+            try loop.onSignal(SIGTERM) { [weak self] in self?.stop(SIGTERM) }
+            try loop.onSignal(SIGHUP) { [weak self] in self?.readConfigurationAgain() }
+        } catch {
+            throw ProgramFailure(.internalError, "cannot watch signals: \(error)")
+        }
+    }
+
+    private func stop(_ signal: Int32) {
+        log.info("ending", metadata: ["hub-signal": "\(signal)"])
+        beginEnd()
+    }
+
+    private func beginEnd() {
+        noteEnd()
+        notifier?.tellStopping()
+        discoverer?.stop()
+        server.close()
+        web?.close()
+        service.stop()
+    }
+
+    /// From the first reason to end, the time for it runs.
+    private func noteEnd() {
+        guard !isEnding else { return }
+        isEnding = true
+        deadline = .after(Self.shutdownTime - Self.logTime)
+        end = .after(Self.shutdownTime)
+    }
+
+    private func readConfigurationAgain() {
+        notifier?.tellReloading(sinceMicroseconds: SystemClock.uptimeMicroseconds)
+        web?.reload()
+        guard let reload else {
+            log.notice("nothing to reload: the hub was started without a config")
+            notifier?.tellReloaded(complaint: nil)
+            return
+        }
+        reload.begin()
+    }
+
+    private func reconfigure(_ configuration: ProgramConfiguration) {
+        configured = configuration.hub
+        discoverStations(of: configuration.discoveries)
+        reconfigure()
+    }
+
+    private func reconfigure() {
+        service.reconfigure(discoverer?.completed(configured) ?? configured)
+        checkDescriptors()
+    }
+
+    private func checkDescriptors() {
+        let needed = DescriptorShares.limit(forLinks: service.linkCount)
+        let descriptors = loop.descriptors
+        guard needed > descriptors.limit else { return }
+        log.warning(
+            "too few file descriptors for all links: raise the limit (ulimit -n, LimitNOFILE=)",
+            metadata: [
+                "hub-needed": "\(needed)", "hub-limit": "\(descriptors.limit)",
+                "hub-links": "\(min(descriptors.links, service.linkCount))",
+            ])
+    }
+
+    // MARK: Outputs
+
+    private func showOnDesktop(_ session: String) {
+        let clock = SystemClock()
+        let sink = MediaPlayerSink(session: session, of: service) { clock.now.wall }
+        desktop = sink
+        sink.start(on: loop, noticed: EventLog(log).write)
+    }
+
+    private func connectOutput(_ request: OutputRequest) {
+        let loop = loop
+        service.connect(
+            { [service, weak self] id in
+                let sink = OutputSink(id, descriptor: STDOUT_FILENO, on: loop) {
+                    service.post($0)
+                } lost: { error in
+                    self?.outputLost(error)
+                }
+                self?.output = sink
+                return sink
+            }, request)
+    }
+
+    private func showTable(_ request: TableRequest) throws(ProgramFailure) {
+        table = try TableHosting(
+            request, of: service, on: loop, lost: { [weak self] in self?.outputLost($0) },
+            enough: { [weak self] in self?.beginEnd() })
+    }
+
+    /// The reader of stdout has gone: without other clients there is none left to serve.
+    private func outputLost(_ error: Int32) {
+        guard service.summary.clients == 0 else { return }
+        if error != EPIPE {
+            failure = ProgramFailure(
+                .inputOutput, "stdout: \(systemMessage(error))")
+        }
+        beginEnd()
+    }
+
+    // MARK: Recording
+
+    private static func recorder(
+        to path: String, epoch: String, seed: UInt64, at now: Moment,
+        _ configuration: ProgramConfiguration, on loop: EventLoop, _ log: Logger
+    ) throws(ProgramFailure) -> Recorder {
+        guard let descriptor = PrivateFile.open(path) else {
+            let reason = lastSystemMessage()
+            throw ProgramFailure(.inputOutput, "cannot record to \(path): \(reason)")
+        }
+        let mailbox = loop.makeMailbox { (reason: String) in
+            log.error(
+                "recording ended", metadata: ["hub-file": "\(path)", "hub-reason": "\(reason)"])
+        }
+        return Recorder(
+            to: descriptor, epoch: epoch, seed: seed, config: configuration.hub.fingerprint,
+            at: now
+        ) { mailbox.post($0) }
+    }
+
+    private func finishRecording() {
+        guard let path = options.recordingPath,
+            let reason = recorder?.finish(by: deadline, at: SystemClock().now)
+        else { return }
+        let problem = "the recording \(path) is incomplete: \(reason)"
+        failure = failure ?? ProgramFailure(.inputOutput, problem)
+    }
+}

@@ -1,0 +1,24 @@
+import Loop
+
+/// Who sends a request, as far as that matters.
+struct Caller {
+    /// What it may do.
+    let rights: Rights
+    /// It has shown neither token nor ticket.
+    let isAnonymous: Bool
+    /// The token that it has shown.
+    var token: String?
+
+    /// What it is told that lacks a right: to show a token, or that its token is not enough.
+    func refusal(_ right: String) -> Problem {
+        guard isAnonymous else { return Problem(Rights.refusal(right)) }
+        return .unauthorized("this needs a token with the right \(right)")
+    }
+}
+
+extension Problem {
+    /// The answer to a client that has to show a token.
+    static func unauthorized(_ detail: String) -> Problem {
+        Problem(401, detail, [.init("WWW-Authenticate", "Bearer")])
+    }
+}

@@ -1,0 +1,64 @@
+package import Loop
+
+/// How the web server is to be.
+package struct WebServerSettings: Sendable {
+    /// Where it listens.
+    package var address: SocketAddress
+    /// Clients without a token may read.
+    package var allowsAnonymous = true
+    /// The names by which it is asked, without port.
+    package var hosts: [String]
+    /// The sites whose pages may read.
+    package var origins: [String] = []
+    /// It serves the dashboard.
+    package var servesDashboard = true
+    /// All clients come from a proxy's address.
+    package var isBehindProxy = false
+    /// The header in which the proxy tells a client's address; `nil` where it tells none.
+    package var addressHeader: String?
+    /// The file of what stations played; `nil` where none is kept.
+    package var historyFile: String?
+
+    /// A server for this machine.
+    package init(address: SocketAddress) {
+        self.address = address
+        hosts = HostPolicy.loopback
+    }
+}
+
+extension WebServerSettings {
+    /// Programs of this machine may see the metrics without a token, as what stations play.
+    var showsMetricsToAll: Bool {
+        allowsAnonymous && !isBehindProxy && HostPolicy.isLoopback(address)
+    }
+
+    /// Connections of many people come from the same address.
+    var sharesAddress: Bool { isBehindProxy || HostPolicy.isLoopback(address) }
+}
+
+extension WebServerSettings {
+    /// The address that a request comes from, in bytes; `nil` where those of many people cannot be
+    /// told apart. What a proxy tells counts only where the config says that it does.
+    func address(of request: HTTPRequest) -> [UInt8]? {
+        if let addressHeader,
+            let told = request.headers[addressHeader].flatMap({
+                AddressBlock(forwarded: $0)
+            })
+        {
+            return told.bytes
+        }
+        guard !sharesAddress || addressHeader != nil else { return nil }
+        return request.peer.flatMap { AddressBlock($0) }?.bytes
+    }
+}
+
+extension HostPolicy {
+    /// True if an address is a loopback address of this machine.
+    package static func isLoopback(_ address: SocketAddress) -> Bool {
+        switch address {
+        case .v4(let host, port: _): host.hasPrefix("127.")
+        case .v6(let host, port: _): host == "::1"
+        case .unix: true
+        }
+    }
+}

@@ -1,0 +1,94 @@
+public import Loop
+import Protocols
+
+/// A farm of simulated stations on a loop: a WebSocket server to point any client at.
+///
+/// ```swift
+/// let stations = SimulatedStation.embedded(seed: 1)
+/// let farm = try StationFarm(loop: loop, configuration: FarmConfiguration(stations: stations))
+/// let address = farm.url(of: farm.stations[0])   // ws://127.0.0.1:PORT/…
+/// farm.inject(.drop)
+/// farm.close()
+/// ```
+/// Everything happens on the loop's thread. A farm that is no longer referred to is closed.
+public final class StationFarm {
+    /// The stations, in the configuration's order.
+    public let stations: [ServedStation]
+    /// The port that the farm listens on.
+    public var port: UInt16 { listener.port }
+    /// The SHA-256 of the certificate, where the farm made one up.
+    public let fingerprint: String?
+
+    private let address: SocketAddress
+    private let isEncrypted: Bool
+    private let sockets: FarmSockets
+    private let listener: WebSocketListener
+
+    /// Begins to listen, and the stations' day.
+    ///
+    /// - Throws: `EventLoopError` if the address cannot be listened on, `CertificateError` if no
+    ///   certificate could be made.
+    public init(loop: EventLoop, configuration: FarmConfiguration) throws {
+        let host = configuration.host
+        guard let address = SocketAddress(numericHost: host, port: configuration.port) else {
+            throw EventLoopError.invalidAddress(host)
+        }
+        let certificate =
+            try configuration.isEncrypted
+            ? SelfSignedCertificate.make(names: [host, "localhost"]) : nil
+        let tls = certificate.map {
+            ServerTLS(certificatePEM: $0.certificatePEM, privateKeyPEM: $0.privateKeyPEM)
+        }
+        let server = SimulatedServer(configuration: configuration, at: FarmClock.now())
+        self.address = address
+        stations = server.served
+        fingerprint = certificate?.fingerprint
+        isEncrypted = configuration.isEncrypted
+        sockets = FarmSockets(server: server, loop: loop)
+        listener = try loop.serveWebSockets(
+            on: address, tls: tls,
+            page: { [weak sockets] in sockets?.server.page(at: $0.path, FarmClock.now()) },
+            delegate: sockets)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Where a station is read. Stations may share an address and be told apart by what clients
+    /// say, with their short codes.
+    public func url(of station: ServedStation) -> String {
+        "\(isEncrypted ? "wss" : "ws")://\(address.with(port: port))\(station.path)"
+    }
+
+    /// What the farm did so far.
+    public var statistics: FarmStatistics { sockets.statistics }
+
+    /// Makes something go wrong now.
+    public func inject(_ fault: Fault) {
+        sockets.act { $0.inject(fault, at: $1, into: &$2) }
+    }
+
+    /// Ends what lasts.
+    public func heal() {
+        sockets.act { server, _, _ in server.heal() }
+    }
+
+    /// Stops listening and cuts all connections.
+    public func close() {
+        listener.close()
+        sockets.close()
+    }
+}
+
+/// What a farm did since it began.
+public struct FarmStatistics: Hashable, Sendable {
+    /// Clients that ever connected.
+    public var connectionsOpened = 0
+    /// Clients that are connected.
+    public var connectionsOpen = 0
+    /// Publications handed to a client, each counted as often as there were clients for it.
+    public var publicationsSent = 0
+    /// Publications that a client missed because it had not read the ones before.
+    public var publicationsSkipped = 0
+}

@@ -1,0 +1,115 @@
+import NowPlaying
+import Shell
+import Support
+
+/// A line of text with fields in it, as a user writes it for `--format`.
+///
+/// `{title}` is a field, `{title:30}` the same in at most 30 columns, `{title:30:scroll}` in 30
+/// through which a longer text moves, `{{` a brace. A segment in
+/// `[…]` vanishes when a field in it is absent; segments may hold segments, each of which stands or
+/// vanishes by itself. `{[}` and `{]}` are brackets.
+public struct Template: Hashable, Sendable {
+    /// What a template is made of.
+    enum Part: Hashable, Sendable {
+        case text(String)
+        /// With the room that it has, where the user gave a number.
+        case field(TemplateField, TemplateRoom?)
+        case segment([Part])
+    }
+
+    private let parts: [Part]
+    private let fields: Set<TemplateField>
+    /// It shows the position, and so changes by itself.
+    var showsPosition: Bool { fields.contains(where: \.showsPosition) }
+    private let rooms: [TemplateField: TemplateRoom]
+
+    /// It shows the number of listeners, which a hub tells only when asked.
+    public var showsListeners: Bool { fields.contains(.part(.listeners)) }
+
+    /// Reads a template.
+    public init(_ text: String) throws(TemplateError) {
+        var reader = TemplateReader(text)
+        parts = try reader.parts()
+        fields = reader.fields
+        rooms = reader.rooms
+    }
+
+    /// Whether a text moves through its room, and so changes by itself.
+    func scrolls(for state: NowPlaying, at now: Timestamp) -> Bool {
+        rooms.contains { field, room in
+            room.scrolls && (state.text(of: field, at: now)?.columns ?? 0) > room.columns
+        }
+    }
+
+    /// The text for a state at a time; outside of segments, what is absent is left out.
+    func text(for state: NowPlaying, at now: Timestamp) -> String {
+        parts.map { Self.text(of: [$0], for: state, at: now) ?? "" }.joined()
+    }
+
+    /// The text of parts that stand or vanish together; `nil` where a field of theirs is absent.
+    private static func text(
+        of parts: [Part], for state: NowPlaying, at now: Timestamp
+    ) -> String? {
+        var whole = ""
+        for part in parts {
+            switch part {
+            case .text(let text):
+                whole += text
+            case .field(let field, let room):
+                guard let text = state.text(of: field, at: now)?.withoutControls else { return nil }
+                whole += room?.text(text, after: state.timeOnAir(at: now)) ?? text
+            case .segment(let parts):
+                whole += text(of: parts, for: state, at: now) ?? ""
+            }
+        }
+        return whole
+    }
+}
+
+/// The room of a field in a template.
+struct TemplateRoom: Hashable, Sendable {
+    /// A text moves by one character each time.
+    static let step = Interval.milliseconds(500)
+    /// How many steps it stands at its beginning.
+    private static let pause: Int64 = 6
+    /// What stands between the end of a text that moves and its beginning.
+    private static let gap = "   "
+
+    /// How many columns there are.
+    var columns: Int
+    /// A text that is longer moves through it, and does not end in an ellipsis.
+    var scrolls = false
+
+    /// What is seen of a text after a time.
+    func text(_ text: String, after time: Interval) -> String {
+        guard scrolls, text.columns > columns else { return text.shortened(to: columns) }
+        let characters = Array(text + Self.gap)
+        let period = Int64(characters.count) + Self.pause
+        let step = time.milliseconds / Self.step.milliseconds % period
+        let first = Int(max(0, step - Self.pause)) % characters.count
+        let turned = String(characters[first...] + characters[..<first])
+        let seen = turned.cut(to: columns)
+        // A character of two columns may leave one.
+        return seen + String(repeating: " ", count: columns - seen.columns)
+    }
+}
+
+extension NowPlaying {
+    /// For how long the track has been on air; where that is unknown, since 1970.
+    fileprivate func timeOnAir(at now: Timestamp) -> Interval {
+        max(.zero, now - (playback?.anchor?.startedAt ?? Timestamp(milliseconds: 0)))
+    }
+}
+
+/// Why a text is not a template, and where.
+public struct TemplateError: Error, Equatable, Sendable {
+    /// Which character it is about, counted from 1.
+    public var place: Int
+    /// What is wrong, and what would be right.
+    public var problem: String
+}
+
+extension TemplateError: CustomStringConvertible {
+    /// The place and the problem.
+    public var description: String { "character \(place): \(problem)" }
+}
