@@ -43,7 +43,17 @@ bool has_second_word(uint8_t type) {
     return type == JSONTypeSigned || type == JSONTypeUnsigned || type == JSONTypeDouble;
 }
 
+/// Whether a number is at fault. Versions after 3.0 have an error of its own for whole numbers of
+/// more than 64 bits.
+template <class Error> bool is_of_number(Error error, decltype(Error::BIGINT_ERROR) *) {
+    return error == Error::NUMBER_ERROR || error == Error::BIGINT_ERROR;
+}
+template <class Error> bool is_of_number(Error error, ...) {
+    return error == Error::NUMBER_ERROR;
+}
+
 JSONStatus status(simdjson::error_code error) {
+    if (is_of_number(error, nullptr)) return JSONStatusBadNumber;
     switch (error) {
     case simdjson::SUCCESS: return JSONStatusParsed;
     case simdjson::CAPACITY: return JSONStatusTooLarge;
@@ -54,7 +64,6 @@ JSONStatus status(simdjson::error_code error) {
     case simdjson::STRING_ERROR:
     case simdjson::UNESCAPED_CHARS:
     case simdjson::UNCLOSED_STRING: return JSONStatusBadString;
-    case simdjson::NUMBER_ERROR: return JSONStatusBadNumber;
     case simdjson::T_ATOM_ERROR:
     case simdjson::F_ATOM_ERROR:
     case simdjson::N_ATOM_ERROR: return JSONStatusBadLiteral;
@@ -195,7 +204,7 @@ JSONStatus parse_own_text(JSONDocument *document, size_t length) {
     uint8_t *text = document->text.get();
     std::memset(text + length, ' ', simdjson::SIMDJSON_PADDING);
     simdjson::error_code error = document->parser.parse(text, length, false).error();
-    if (error == simdjson::NUMBER_ERROR && rewrite_large_numbers(text, length)) {
+    if (is_of_number(error, nullptr) && rewrite_large_numbers(text, length)) {
         error = document->parser.parse(text, length, false).error();
     }
     return status(error);
