@@ -44,7 +44,7 @@ class Listing:
     @property
     def link_count(self):
         """How many connections to it are open."""
-        return sum(connection.open for connection in self.radio.server.connections)
+        return sum(connection.state.name == "OPEN" for connection in self.radio.server.connections)
 
 
 def live(member):

@@ -64,7 +64,7 @@ class Server:
         """Sends a message to every connected client."""
         async def send():
             for connection in self.connections:
-                if connection.open:
+                if connection.state.name == "OPEN":
                     await connection.send(message)
         self.run(send())
 

@@ -20,7 +20,7 @@ class TLSTests(unittest.TestCase):
         vouched = cls.serve(authority.issue("vouched"))
         unvouched = cls.serve(unvouched)
         another = cls.serve(authority.issue("another", "subjectAltName=DNS:radio.example"))
-        expired = cls.serve(authority.issue("expired", days=-1))
+        expired = cls.serve(authority.issue("expired", days=0))
         plain = cls.serve(None)
         colons = ":".join(fingerprint[at:at + 2] for at in range(0, 64, 2)).upper()
         trusted = {"ca": str(authority.path)}
