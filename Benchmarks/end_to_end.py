@@ -76,8 +76,9 @@ class Stage:
         self.folder.cleanup()
 
     def start(self, *command):
-        process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE,
-                                   stderr=subprocess.DEVNULL, text=True)
+        # The farm listens to its input, which must not be what this program has: nothing, perhaps.
+        process = subprocess.Popen([str(word) for word in command], stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.processes.append(process)
         return process
 

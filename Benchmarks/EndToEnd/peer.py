@@ -84,7 +84,7 @@ class Subscriber(asyncio.Protocol):
 async def main(port, count, path):
     hub = Hub()
     loop = asyncio.get_running_loop()
-    server = await loop.create_unix_server(lambda: Subscriber(hub), path)
+    server = await loop.create_unix_server(lambda: Subscriber(hub), path, backlog=4_096)
     stations = [f"s{number}" for number in range(count)]
     for start in range(0, count, STATIONS_A_CONNECTION):
         group = stations[start:start + STATIONS_A_CONNECTION]

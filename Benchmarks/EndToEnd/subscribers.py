@@ -64,6 +64,16 @@ class Subscriber(asyncio.Protocol):
         self.rest = data[end:]
 
 
+async def connect(path, measurement, request):
+    """Waits for a server that has too many connections to accept."""
+    while True:
+        try:
+            return await asyncio.get_running_loop().create_unix_connection(
+                lambda: Subscriber(measurement, request), path)
+        except BlockingIOError:
+            await asyncio.sleep(0.01)
+
+
 async def main(path, count, request):
     measurement = Measurement()
     loop = asyncio.get_running_loop()
@@ -71,7 +81,7 @@ async def main(path, count, request):
     loop.add_signal_handler(signal.SIGUSR1, measurement.start)
     loop.add_signal_handler(signal.SIGTERM, ended.set)
     for _ in range(count):
-        await loop.create_unix_connection(lambda: Subscriber(measurement, request), path)
+        await connect(path, measurement, request)
     print("connected", flush=True)
     await ended.wait()
     print(json.dumps(measurement.summary()), flush=True)
