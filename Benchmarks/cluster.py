@@ -17,7 +17,8 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
-from end_to_end import PROGRAM, PYTHON, REQUEST, TOOLS, milliseconds, processor_time, resident
+from end_to_end import (BUILT, PROGRAM, PYTHON, REQUEST, TOOLS, milliseconds, processor_time,
+                        require, resident)
 
 # So long nothing is measured at first, and so long it is measured then, in seconds.
 WARMING, MEASURING = 5, 20
@@ -312,9 +313,7 @@ def contend(load, names, replicas=0):
 
 def run(load, replicas, members):
     """A hub alone, and members of clusters, as lists."""
-    for path, target in ((PROGRAM, "make build"), (PYTHON, "make setup-bench")):
-        if not path.exists():
-            sys.exit(f"There is no {path}: {target}")
+    require(*BUILT)
     if not shutil.which("nats-server"):
         sys.exit("There is no nats-server: make setup-cluster")
     names = tuple(map(str, range(1, members + 1)))

@@ -1,18 +1,18 @@
 """Measures what the hub costs against how much it has to do, beside the peer, and draws it.
 
-Each point is a run of its own: what the kernel says of the process, less what starting took. Points of
-hub and peer follow each other, so that both have the same machine.
+Points of hub and peer are runs of their own that follow each other, so that both have the same machine.
+That a program starts is not in what is measured of its processor.
 """
 
 import json
 import resource
 import statistics
 import subprocess
-import sys
 import time
 from pathlib import Path
 
-from end_to_end import PROGRAM, PYTHON, REPOSITORY, TOOLS, WARMING, Hub, Peer, Stage
+from end_to_end import (BUILT, PYTHON, REPOSITORY, TOOLS, WARMING, Hub, Peer, Stage, processor_time,
+                        require)
 
 STATIONS = (10, 100, 1_000, 5_000, 20_000)
 SUBSCRIBERS = (1, 10, 100, 1_000, 5_000)
@@ -30,9 +30,7 @@ MEASURED = Path(__file__).with_name("curves.json")
 
 def run(is_measured_anew):
     """All curves: measured, kept in `curves.json`, and drawn as images of the docs."""
-    for path, target in ((PROGRAM, "make build"), (PYTHON, "make setup-bench")):
-        if not path.exists():
-            sys.exit(f"There is no {path.relative_to(REPOSITORY)}: {target}")
+    require(*BUILT)
     if is_measured_anew:
         # Thousands of connections: the programs that are started inherit this.
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -53,27 +51,30 @@ def curve(name, across, up, at, lines):
 
 def against_stations():
     """Processor and memory, where each station has a title every 15 s."""
-    busy, memory = {}, {}
-    for count in STATIONS:
-        for contestant in (Hub, Peer):
-            with Stage(contestant, rate=count / EVERY, stations=count) as stage:
-                result = stage.measure(warming=WARMING + count / 1_000)
-            busy.setdefault(contestant.name, []).append(round(100 * result["busy"], 2))
-            memory.setdefault(contestant.name, []).append(round(result["memory"], 1))
+    busy, memory = measured(dict(rate=count / EVERY, stations=count) for count in STATIONS)
     title = f"a title every {EVERY} s each"
     yield curve("processor-stations", f"stations, {title}", "% of a processor", STATIONS, busy)
     yield curve("memory-stations", f"stations, {title}", "MiB", STATIONS, memory)
 
 
 def against_subscribers():
-    busy = {}
-    for count in SUBSCRIBERS:
-        for contestant in (Hub, Peer):
-            with Stage(contestant, rate=HEARD, stations=HEARD, subscribers=count) as stage:
-                result = stage.measure(warming=WARMING)
-            busy.setdefault(contestant.name, []).append(round(100 * result["busy"], 2))
+    busy, _ = measured(dict(rate=HEARD, stations=HEARD, subscribers=count)
+                       for count in SUBSCRIBERS)
     yield curve("processor-subscribers", f"subscribers to {HEARD} titles a second",
                 "% of a processor", SUBSCRIBERS, busy)
+
+
+def measured(loads):
+    """Percent of a processor and MiB of both under each load, in their order."""
+    busy, memory = {}, {}
+    for load in loads:
+        for contestant in (Hub, Peer):
+            with Stage(contestant, **load) as stage:
+                # All stations have been told of by then.
+                result = stage.measure(warming=WARMING + load["stations"] / 1_000)
+            busy.setdefault(contestant.name, []).append(round(100 * result["busy"], 2))
+            memory.setdefault(contestant.name, []).append(round(result["memory"], 1))
+    return busy, memory
 
 
 def against_titles():
@@ -93,15 +94,9 @@ def costs(contestant, count):
     """Microseconds that each title of a window took, window by window."""
     with Stage(contestant, rate=TITLES) as stage:
         stage.listen()
-        times = [executed(stage.hub.pid)]
+        times = [processor_time(stage.hub.pid)]
         began = time.monotonic()
         for number in range(1, count + 1):
             time.sleep(max(0, began + number * WINDOW / TITLES - time.monotonic()))
-            times.append(executed(stage.hub.pid))
-    return [(after - before) / 1e3 / WINDOW for before, after in zip(times, times[1:])]
-
-
-def executed(pid):
-    """Nanoseconds that all threads of a process have computed."""
-    return sum(int((task / "schedstat").read_text().split()[0])
-               for task in Path(f"/proc/{pid}/task").iterdir())
+            times.append(processor_time(stage.hub.pid))
+    return [(after - before) * 1e6 / WINDOW for before, after in zip(times, times[1:])]

@@ -11,8 +11,8 @@ import sys
 import time
 from pathlib import Path
 
-from end_to_end import (PROGRAM, PYTHON, REQUEST, TOOLS, Hub, Stage, milliseconds, processor_time,
-                        resident)
+from end_to_end import (BUILT, PYTHON, REQUEST, TOOLS, Hub, Stage, milliseconds, processor_time,
+                        require, resident)
 
 NCHAN = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
 # So long nothing is measured at first, and so long it is measured then, in seconds.
@@ -170,10 +170,7 @@ def wait_for(port):
 
 def run():
     """All scenarios, as tables."""
-    needed = ((PROGRAM, "make build"), (PYTHON, "make setup-bench"), (NCHAN, "make setup-bench"))
-    for path, target in needed:
-        if not path.exists():
-            sys.exit(f"There is no {path}: {target}")
+    require(*BUILT, (NCHAN, "make setup-bench"))
     print(f"{STATIONS} stations, {RATE} changes a second in all\n")
     show("5,000 event streams and 1,000 WebSockets, a station each; 500 never read",
          (WebHub, Nchan, Aiohttp), 5_000, 1_000, 500)

@@ -84,7 +84,7 @@ extension Member {
         if isNews, let text = inspection.unread { effects.append(.note(.unread(text))) }
     }
 
-    /// Whether a doubt is over: the owner is there, and has written the station since, or stays.
+    /// True if a doubt is over: the owner is there, and has written the station since, or stays.
     /// One that comes and goes, as where the store does not take its states, ends no doubt.
     private mutating func isReadAgain(_ id: String, at now: Instant) -> Bool {
         guard let record = stations[id], isRead(record), isSurelyRead(record) || !record.isUnread
@@ -112,17 +112,19 @@ extension Member {
         _ id: String, at now: Instant, into effects: inout [ClusterEffect]
     ) -> Bool {
         guard let record = stations[id] else { return false }
-        let doubt =
-            record.doubt ?? StationRecord.Doubt(since: now, served: record.served.revision)
+        let doubt = record.doubt ?? record.doubted(at: now)
         stations[id]?.doubt = doubt
         guard doubt.since + timing.unread <= now else {
             inspection.due = earliest(inspection.due, doubt.since + timing.unread)
             return false
         }
-        guard !record.isUnread else { return true }
+        if !record.isUnread { tellUnread(id, into: &effects) }
+        return true
+    }
+
+    private mutating func tellUnread(_ id: String, into effects: inout [ClusterEffect]) {
         stations[id]?.isUnread = true
         effects.append(.unread(station: id, reason: whyUnread(id)))
-        return true
     }
 
     /// The store's states are served again: those that no member reads are told as stale at once,
@@ -132,17 +134,16 @@ extension Member {
         for id in stations.keys.sorted() {
             guard let record = stations[id], record.served.upstream != nil, !isRead(record)
             else { continue }
-            stations[id]?.doubt = StationRecord.Doubt(since: now, served: record.served.revision)
-            stations[id]?.isUnread = true
-            effects.append(.unread(station: id, reason: whyUnread(id)))
+            stations[id]?.doubt = record.doubted(at: now)
+            tellUnread(id, into: &effects)
         }
     }
 
     private func whyUnread(_ id: String) -> String {
-        guard let upstream = stations[id].flatMap({ upstreams[$0.upstream] }),
-            let owner = upstream.owner?.member, roster.isAlive(owner)
+        guard let record = stations[id], let owner = upstreams[record.upstream]?.owner?.member,
+            roster.isAlive(owner)
         else { return "no member of the cluster reads its server" }
-        if let record = stations[id], isRead(record) {
+        guard !isRead(record) else {
             return "\(owner.name), which reads its server, has come back and not told of it yet"
         }
         return "\(owner.name), which reads its server, does not have it: give all members one"

@@ -100,6 +100,9 @@ struct StationRecord: Sendable {
         (served, doubt, isUnread) = (Served(), nil, false)
     }
 
+    /// The doubt that begins now.
+    func doubted(at now: Instant) -> Doubt { Doubt(since: now, served: served.revision) }
+
     /// The station is another member's to write. What is on its way has no say in a later term.
     mutating func giveUp() {
         (pending, awaited, inFlight, yieldedTo) = (nil, nil, nil, nil)

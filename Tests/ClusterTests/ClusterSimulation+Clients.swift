@@ -46,10 +46,10 @@ struct SimulatedVersion: Hashable {
     let revision: Revision
 }
 
-/// What a version of a station is.
+/// The content of a version of a station.
 struct SimulatedContent {
     let track: SimulatedTrack
-    /// Which life of the store it was told in first.
+    /// The life of the store in which it was told first.
     let storeLife: Int
     /// The members that have told it.
     var witnesses: Set<MemberIdentity> = []
@@ -201,7 +201,7 @@ extension ClusterSimulation {
             .witnesses.insert(witness)
     }
 
-    /// Whether a member lives in the life in which it served a version, and is in its epoch.
+    /// True if a member lives in the life in which it served a version, and is in its epoch.
     private func knows(_ witness: MemberIdentity, _ version: SimulatedVersion) -> Bool {
         members.contains {
             $0.isRunning && $0.member.identity == witness && !$0.isAlone

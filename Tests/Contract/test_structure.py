@@ -34,12 +34,12 @@ ALLOWED = {
     "NowPlaying": set(),
     "Support": {"CRevision"},
 }
-# What is outside of a target that decides: its own shell.
-STORE = "Sources/Cluster/Store/"
 # Modules of ours, the C ones included.
 OURS = set(ALLOWED).union(*ALLOWED.values())
 # Targets that decide and describe, which need nothing of the system.
 PURE = {"Hub", "Stations", "Sessions", "FanOut", "Views", "JSON", "NowPlaying", "Cluster"}
+# The one folder of such a target that acts.
+STORE = "Sources/Cluster/Store/"
 SYSTEM = {"Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization"}
 TOP = re.compile(
     r"^(?!private |fileprivate )(?:[\w()]+ )*"
