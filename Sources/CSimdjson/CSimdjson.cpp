@@ -43,8 +43,8 @@ bool has_second_word(uint8_t type) {
     return type == JSONTypeSigned || type == JSONTypeUnsigned || type == JSONTypeDouble;
 }
 
-/// Whether a number is at fault. Versions after 3.0 have an error of its own for whole numbers of
-/// more than 64 bits.
+/// True for the errors of a number. Versions after 3.0 have one of its own for a whole number of more
+/// than 64 bits.
 template <class Error> bool is_of_number(Error error, decltype(Error::BIGINT_ERROR) *) {
     return error == Error::NUMBER_ERROR || error == Error::BIGINT_ERROR;
 }

@@ -8,7 +8,7 @@ extension [UInt8] {
         return digest
     }
 
-    /// Whether both are the same. The comparison takes as long whatever differs.
+    /// True if both are the same. The comparison takes as long whatever differs.
     package func isSecretlyEqual(to other: [UInt8]) -> Bool {
         count == other.count && CRYPTO_memcmp(self, other, count) == 0
     }

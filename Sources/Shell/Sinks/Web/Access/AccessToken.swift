@@ -26,7 +26,7 @@ package struct AccessToken: Hashable, Sendable {
         return (0..<words).map { _ in generator.next().hexadecimal }.joined()
     }
 
-    /// Whether a client has sent this very text. The comparison takes as long whatever differs.
+    /// True if a client has sent this very text.
     func matches(_ sent: [UInt8]) -> Bool { Array(text.utf8).isSecretlyEqual(to: sent) }
 }
 
