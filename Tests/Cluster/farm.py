@@ -7,7 +7,7 @@ import threading
 import time
 from dataclasses import dataclass
 
-import websockets
+from websockets.legacy.server import ConnectionClosed, broadcast, serve
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Farm:
 
     async def _serve(self):
         self._is_paused = False
-        async with websockets.serve(
+        async with serve(
                 self._connected, "127.0.0.1", 0, compression=None, ping_interval=5,
                 ping_timeout=60, close_timeout=1) as server:
             self.port = server.sockets[0].getsockname()[1]
@@ -130,7 +130,7 @@ class Farm:
         try:
             await socket.send(station.message)
             await socket.wait_closed()
-        except websockets.ConnectionClosed:
+        except ConnectionClosed:
             pass
         finally:
             link.closed = time.monotonic()
@@ -145,4 +145,4 @@ class Farm:
                 await asyncio.sleep(max(0, due - time.monotonic()))
                 if not self._is_paused:
                     station.plays.append(Play(station.plays[-1].number + 1, time.time()))
-                    websockets.broadcast(station.sockets, station.message)
+                    broadcast(station.sockets, station.message)

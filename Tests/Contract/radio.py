@@ -7,6 +7,7 @@ import threading
 import time
 
 import websockets
+from websockets.legacy.server import serve
 
 PATH = "/api/live/nowplaying/websocket"
 
@@ -29,7 +30,7 @@ class Server:
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def _serve(self):
-        return await websockets.serve(
+        return await serve(
             self._handle, "127.0.0.1", 0, ssl=self._tls, process_request=self._refuse,
             ping_interval=None, close_timeout=1, max_size=None, compression="deflate")
 

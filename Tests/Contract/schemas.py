@@ -4,8 +4,15 @@ import functools
 import json
 from pathlib import Path
 
-from jsonschema import Draft202012Validator, RefResolver
+from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
+
+try:
+    from referencing import Registry, Resource
+except ImportError:
+    # Of before 4.18, with Debian 12.
+    from jsonschema import RefResolver
+    Registry = None
 
 FOLDER = Path(__file__).resolve().parents[2] / "schemas"
 _FILES = {path.name: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
@@ -24,8 +31,12 @@ def validator(name, definition=None):
 
 def validator_of(schema):
     """A validator of a schema that refers to the files by their names."""
-    resolver = RefResolver(base_uri=_BASE, referrer=schema, store=_STORE)
-    return Draft202012Validator(schema, resolver=resolver)
+    if Registry is None:
+        resolver = RefResolver(base_uri=_BASE, referrer=schema, store=_STORE)
+        return Draft202012Validator(schema, resolver=resolver)
+    registry = Registry().with_resources(
+        (uri, Resource.from_contents(document)) for uri, document in _STORE.items())
+    return Draft202012Validator({"$id": _BASE, **schema}, registry=registry)
 
 
 def is_valid(name, value, definition=None):

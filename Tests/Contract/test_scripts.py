@@ -10,6 +10,7 @@ import unittest
 from pathlib import Path
 
 import websockets
+from websockets.legacy.client import connect
 
 import program
 import schemas
@@ -75,7 +76,7 @@ class PlayTests(unittest.TestCase):
 
     def test_titles_come_and_pings_are_answered(self):
         async def listen():
-            async with websockets.connect(self.address[1], ping_interval=None) as connection:
+            async with connect(self.address[1], ping_interval=None) as connection:
                 await connection.send('{"x": 1, "ping": {"a": [2]}}')
                 return [json.loads(await asyncio.wait_for(connection.recv(), 10))
                         for _ in range(5)]

@@ -1,6 +1,9 @@
 """Stations over TLS: which certificates are believed, and what is said of the others."""
 
+import socketserver
 import tempfile
+import threading
+import types
 import unittest
 from pathlib import Path
 
@@ -21,7 +24,7 @@ class TLSTests(unittest.TestCase):
         unvouched = cls.serve(unvouched)
         another = cls.serve(authority.issue("another", "subjectAltName=DNS:radio.example"))
         expired = cls.serve(authority.issue("expired", days=0))
-        plain = cls.serve(None)
+        plain = cls.serve_plain_text()
         colons = ":".join(fingerprint[at:at + 2] for at in range(0, 64, 2)).upper()
         trusted = {"ca": str(authority.path)}
         cases = {
@@ -47,6 +50,19 @@ class TLSTests(unittest.TestCase):
         station = cls.enterClassContext(radio.Radio(tls=settings))
         station.usual = station.state(station.song("Undertow"))
         return station.server
+
+    @classmethod
+    def serve_plain_text(cls):
+        """A server that answers everything as a web server without TLS does."""
+        class Answer(socketserver.BaseRequestHandler):
+            def handle(self):
+                self.request.recv(4096)
+                self.request.sendall(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+
+        server = cls.enterClassContext(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Answer))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        cls.addClassCleanup(server.shutdown)
+        return types.SimpleNamespace(url=lambda host: f"ws://{host}:{server.server_address[1]}/")
 
     @staticmethod
     def station(name, server, tls, host="localhost"):

@@ -4,6 +4,7 @@ endless connections, handshakes that are none, and requests of which a proxy mig
 import json
 import socket
 import ssl
+import subprocess
 import tempfile
 import time
 import unittest
@@ -17,6 +18,8 @@ import web
 
 HOST = b"Host: localhost\r\n"
 UPGRADE = test_web_abuse.UPGRADE
+LIBRARY = [int(number) for number in subprocess.check_output(
+    ["pkg-config", "--modversion", "libwebsockets"], text=True).split("-")[0].split(".")]
 
 
 class RequestTests(test_web.WebTestCase):
@@ -88,6 +91,8 @@ class RequestTests(test_web.WebTestCase):
             for first, status in (history, 200), (post, 401):
                 with self.subTest(first[:20] + behind[:20]):
                     answer = self.hub.say(first + behind)
+                    if first is post and not answer and LIBRARY >= [4, 3]:
+                        continue  # It ends such a connection before the answer.
                     self.assertTrue(answer.startswith(b"HTTP/1.1 %d " % status), answer)
                     self.assertIn(b"\r\nConnection: close\r\n", answer)
                     self.assertEqual(answer.count(b"HTTP/1.1 "), 1)

@@ -6,6 +6,7 @@ import subprocess
 import unittest
 
 import websockets
+from websockets.legacy.client import connect
 
 import program
 import relay
@@ -76,7 +77,7 @@ class WebSocketTests(test_web.WebTestCase):
                 "/api/v1/stations/kanal").body)
             wire.mend()
             uri = f"ws://127.0.0.1:{wire.port}/api/v1/socket"
-            async with websockets.connect(uri, subprotocols=["nphub.v1"]) as connection:
+            async with connect(uri, subprotocols=["nphub.v1"]) as connection:
                 since = await self.until_cut(connection, since, heard, wire, heard_at_once)
         self.assertEqual(heard, [f"Mara Ebb – {title}" for title in TITLES])
 

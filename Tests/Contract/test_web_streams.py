@@ -6,6 +6,7 @@ import time
 import unittest
 
 import websockets
+from websockets.legacy.client import connect
 
 import program
 import schemas
@@ -106,7 +107,7 @@ class WebSocketTests(test_web.WebTestCase):
         async def run():
             uri = f"ws://{host}:{port}/api/v1/socket{query}"
             options.setdefault("subprotocols", ["nphub.v1"])
-            async with websockets.connect(uri, compression=None, **options) as connection:
+            async with connect(uri, compression=None, **options) as connection:
                 await conversation(connection)
 
         asyncio.run(asyncio.wait_for(run(), 60))
