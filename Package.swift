@@ -140,7 +140,9 @@ let package = Package(
         .target(
             name: "Protocols", dependencies: ["COpenSSL", "CLibidn2", "Support"],
             swiftSettings: strict),
-        .target(name: "JSON", dependencies: ["CSimdjson", "Support"], swiftSettings: strict),
+        .target(
+            name: "JSON", dependencies: ["CSimdjson", "NowPlaying", "Support"],
+            swiftSettings: strict),
         // The vocabulary of all others. It imports nothing.
         .target(name: "NowPlaying", swiftSettings: strict),
         // What every other target may use.

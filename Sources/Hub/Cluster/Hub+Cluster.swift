@@ -1,4 +1,5 @@
 import FanOut
+import JSON
 import NowPlaying
 import Sessions
 import Stations
@@ -114,7 +115,7 @@ extension Hub {
         _ station: StationIndex, at now: Moment, into effects: inout [Effect]
     ) {
         guard let shared = sharing?.reduced[station]?.shared(at: now.wall) else { return }
-        effects.append(.share(station: store.id(of: station), shared.bytes))
+        effects.append(.share(station: store.id(of: station), shared.exchanged))
     }
 
     // MARK: Serving
@@ -123,7 +124,7 @@ extension Hub {
         _ bytes: [UInt8], of id: String, at now: Moment, into effects: inout [Effect]
     ) {
         guard let station = store.index(of: id) else { return }
-        guard let shared = SharedStation(bytes, using: scratch.parser),
+        guard let shared = SharedStation(exchanged: bytes, using: scratch.parser),
             shared.nowPlaying.station.id == id
         else { return fanOut.doubt(station) }
         serve(shared, of: station, at: now, into: &effects)

@@ -111,7 +111,7 @@ extension Hub {
         switch (document, change.kind) {
         case (.preferences, .missing):
             guard sessions.preferences != Preferences() else { return nil }
-            propose(.preferences, SharedPreferences(sessions.preferences).bytes, into: &effects)
+            propose(.preferences, SharedPreferences(sessions.preferences).exchanged, into: &effects)
         case (.preferences, .command(let command, _, let sender)):
             guard case .select(let station, let stream?) = command else {
                 return try apply(change, at: now, into: &effects)
@@ -187,7 +187,7 @@ extension Hub {
         let shared = state.shared(by: own, for: client, at: now)
         let isKnown = before.map { $0.shared(by: own, for: client, at: now) == shared } ?? false
         guard !isKnown || !isPresent(name) else { return }
-        propose(.session(name), shared.bytes, into: &effects)
+        propose(.session(name), shared.exchanged, into: &effects)
     }
 
     mutating func propose(

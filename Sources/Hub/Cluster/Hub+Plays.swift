@@ -1,3 +1,4 @@
+import JSON
 import NowPlaying
 import Stations
 
@@ -14,7 +15,7 @@ extension Hub {
     ) {
         for play in changes.compactMap({ SharedPlay($0) }) {
             effects.append(
-                .sharePlay(station: store.id(of: station), id: play.id, play.bytes))
+                .sharePlay(station: store.id(of: station), id: play.id, play.exchanged))
         }
     }
 
@@ -39,7 +40,7 @@ extension Hub {
         _ plays: [[UInt8]], of id: String, at now: Moment, into effects: inout [Effect]
     ) {
         guard let station = store.index(of: id) else { return }
-        let read = plays.compactMap { SharedPlay($0, using: scratch.parser) }
+        let read = plays.compactMap { SharedPlay(exchanged: $0, using: scratch.parser) }
         let past = StationTimeline(
             past: read.compactMap(\.programme), elements: read.compactMap(\.element))
         serve(.merged(past), to: station, at: now, into: &effects)

@@ -1,4 +1,5 @@
 import FanOut
+import JSON
 import NowPlaying
 import Sessions
 import Stations
@@ -30,7 +31,7 @@ extension Hub {
     private mutating func adopt(
         preferences content: [UInt8], isNews: Bool, at now: Moment, into effects: inout [Effect]
     ) {
-        guard let shared = SharedPreferences(content, using: scratch.parser),
+        guard let shared = SharedPreferences(exchanged: content, using: scratch.parser),
             shared.preferences != sessions.preferences
         else { return }
         let newsEnds = sessions.newsEnds
@@ -43,7 +44,7 @@ extension Hub {
     private mutating func adopt(
         _ content: [UInt8], as name: String, at now: Moment, into effects: inout [Effect]
     ) {
-        guard let shared = SharedSession(content, using: scratch.parser),
+        guard let shared = SharedSession(exchanged: content, using: scratch.parser),
             shared.reported.id == name, shared.requested.id == name,
             let documents = sharing?.documents,
             let index = try? session(named: name, at: now), let before = sessions[index],

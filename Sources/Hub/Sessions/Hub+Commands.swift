@@ -205,7 +205,8 @@ extension Hub {
         }
         propose(
             .preferences,
-            SharedPreferences(preferences, sender: order.cause.origin.name).bytes, into: &effects)
+            SharedPreferences(preferences, sender: order.cause.origin.name).exchanged,
+            into: &effects)
     }
 
     /// These are what listeners chose from now on.

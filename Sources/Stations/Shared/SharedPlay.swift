@@ -22,27 +22,10 @@ package struct SharedPlay: Equatable, Sendable {
     package var id: String { element?.id ?? programme?.id ?? "" }
 }
 
-extension SharedPlay: SharedObject {
+extension SharedPlay: DocumentObject {
     package static var blank: SharedPlay { SharedPlay() }
 
-    package static let members: [SharedMember<SharedPlay>] = [
-        SharedMember("element", \.element), SharedMember("programme", \.programme),
-    ]
-}
-
-extension TimelineElement: SharedObject {
-    package static var blank: TimelineElement { TimelineElement(track: .blank, startedAt: nil) }
-
-    package static let members: [SharedMember<TimelineElement>] = [
-        SharedMember("track", \.track), SharedMember("startedAt", \.startedAt),
-        SharedMember("duration", \.duration),
-    ]
-}
-
-extension AiredProgramme: SharedObject {
-    package static var blank: AiredProgramme { AiredProgramme(id: "", programme: .blank) }
-
-    package static let members: [SharedMember<AiredProgramme>] = [
-        SharedMember("id", \.id), SharedMember("programme", \.programme),
+    package static let members: [DocumentMember<SharedPlay>] = [
+        DocumentMember("element", \.element), DocumentMember("programme", \.programme),
     ]
 }

@@ -1,5 +1,4 @@
 package import Feeds
-package import JSON
 package import NowPlaying
 
 /// What the hub that reads a station tells the others of its cluster.
@@ -23,12 +22,5 @@ package struct SharedStation: Equatable, Sendable {
 
     package init(nowPlaying: NowPlaying) {
         self.nowPlaying = nowPlaying
-    }
-
-    /// Reads what another hub wrote; `nil` where it is not a station's state.
-    package init?(_ bytes: [UInt8], using parser: JSONParser) {
-        let read = try? parser.parse(bytes) { Self.read($0) }
-        guard let shared = read ?? nil, !shared.nowPlaying.station.id.isEmpty else { return nil }
-        self = shared
     }
 }

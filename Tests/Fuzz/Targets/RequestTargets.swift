@@ -22,8 +22,10 @@ extension FuzzTarget {
             return expected == answers ? nil : "in pieces of \(size) bytes it is something else"
         },
         FuzzTarget(name: "shared") { bytes in
-            guard let station = SharedStation(bytes, using: JSONParser()) else { return nil }
-            let again = SharedStation(station.bytes, using: JSONParser())
+            guard let station = SharedStation(exchanged: bytes, using: JSONParser()) else {
+                return nil
+            }
+            let again = SharedStation(exchanged: station.exchanged, using: JSONParser())
             return again == station ? nil : "what is written is not what was read"
         },
     ]

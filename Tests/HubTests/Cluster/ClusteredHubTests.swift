@@ -312,6 +312,6 @@ struct ClusteredHubTests {
         expect(state.nowPlaying.live?.streamer, is: "Ann")
         expect(state.nowPlaying.history.map(\.title), is: ["Noon"])
         #expect(state.spans.last?.play?.identity != .restored)
-        expect(ClusteredWorld.read(state.bytes), is: state)
+        expect(ClusteredWorld.read(state.exchanged), is: state)
     }
 }

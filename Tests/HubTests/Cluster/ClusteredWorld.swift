@@ -25,7 +25,7 @@ struct ClusteredWorld {
     }
 
     static func read(_ bytes: [UInt8]) -> SharedStation? {
-        SharedStation(bytes, using: JSONParser())
+        SharedStation(exchanged: bytes, using: JSONParser())
     }
 
     /// What another member makes of a station.
@@ -48,7 +48,7 @@ struct ClusteredWorld {
         world.handle(
             .cluster(
                 .served(
-                    station: state.nowPlaying.station.id, state.bytes, revision: revision)))
+                    station: state.nowPlaying.station.id, state.exchanged, revision: revision)))
     }
 
     /// What clients are shown of a station.

@@ -90,7 +90,7 @@ struct SharedPlayTests {
         other.track.id = "another"
         other.startedAt = other.startedAt.map { $0 + .seconds(5) }
         let play = try #require(SharedPlay(.element(other, station: "one")))
-        member.world.handle(.cluster(.played(station: "one", [play.bytes])))
+        member.world.handle(.cluster(.played(station: "one", [play.exchanged])))
         try expect(elements(of: member), is: known)
     }
 
@@ -140,6 +140,6 @@ struct SharedPlayTests {
         programme.startsAt = .at(5)
         let aired = AiredProgramme(id: "x", programme: programme)
         let play = try #require(SharedPlay(.programme(aired, station: "one")))
-        expect(SharedPlay(play.bytes, using: JSONParser()), is: play)
+        expect(SharedPlay(exchanged: play.exchanged, using: JSONParser()), is: play)
     }
 }

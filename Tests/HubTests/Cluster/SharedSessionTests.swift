@@ -317,7 +317,7 @@ struct SharedSessionTests {
         #expect(try world.call("command", line, as: client).isEmpty)
         var stations: [String?] = []
         world.proposed = { proposal in
-            let shared = SharedSession(proposal.content, using: JSONParser())
+            let shared = SharedSession(exchanged: proposal.content, using: JSONParser())
             if let shared { stations.append(shared.reported.station) }
         }
         world.handle(.cluster(.entered(epoch: "next", revision: 60)))
@@ -348,6 +348,6 @@ struct SharedSessionTests {
         shared.asked = [SharedSession.Asked(sender: "phone", expires: .at(3))]
         shared.player = SharedClient(ClientID(number: 7), of: "a/1")
         shared.followers = ["a/1", "b/2"]
-        expect(SharedSession(shared.bytes, using: JSONParser()), is: shared)
+        expect(SharedSession(exchanged: shared.exchanged, using: JSONParser()), is: shared)
     }
 }
