@@ -14,7 +14,7 @@ struct AddressQueue {
     private static let total: UInt64 = 8_000
 
     private var addresses: ArraySlice<SocketAddress>
-    /// How long an address has while others wait, in milliseconds.
+    /// The time that an address has while others wait, in milliseconds.
     let attemptDelay: UInt64
 
     init(_ addresses: [SocketAddress] = []) {

@@ -4,7 +4,7 @@ public import Support
 
 /// Log lines on stderr: time, level, message, then `key=value` pairs in a fixed order.
 public struct StandardErrorLog: LogHandler {
-    /// What every line carries.
+    /// The metadata of every line.
     public var metadata: Logger.Metadata = [:]
     /// Lines below this level are left out.
     public var logLevel: Logger.Level

@@ -1,12 +1,12 @@
 import NowPlaying
 
-/// How often each title was played.
+/// Counts the plays of each title.
 package struct PlayCounts {
     /// A title, and what is known of its plays.
     package struct Row {
         /// The newest play.
         package fileprivate(set) var latest: PlayedElement
-        /// How often.
+        /// The number of plays.
         package fileprivate(set) var count = 0
     }
 
