@@ -12,9 +12,9 @@
  *    is a command to send as it is. The answer's `then` says where to go (`CarNavigation.follow`).
  * 5. The hub's `event` asks to show what plays, or an alert.
  *
- * The car itself keeps the template on top (`CarNavigation`) and the selected place of a map.
- * car-templates.js draws each kind of template. The texts, the position and the buttons of what
- * plays are those of the view `lockScreen`.
+ * What stays the car's own: which template is on top (`CarNavigation`), and the selected place of a map.
+ * car-templates.js draws each kind of template. The texts, the position and the buttons of what plays
+ * are those of the view `lockScreen`.
  */
 import { findTemplate, tabsOf } from '../nphub.js';
 import { AlertTemplate, makeTemplate } from './car-templates.js';
@@ -189,7 +189,7 @@ export class CarView {
       return;
     }
     if (!part.action) return;
-    // A refused action comes back as an alert, too.
+    // What is refused comes back as an alert, too.
     const result = await this.app.command(part.action, { isSilent: true });
     if (!result) return;
     this.#navigation.follow(result.then);

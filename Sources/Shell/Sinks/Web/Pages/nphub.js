@@ -162,7 +162,7 @@ export function positionAt(playback, time) {
 }
 
 /**
- * The position that a lock screen shows, in the words of a station's `playback`.
+ * What a lock screen says of the position, in the words of a station's `playback`.
  * @param {object} card A `lockScreen` document.
  */
 export function playbackOfCard(card) {

@@ -39,7 +39,7 @@ export class Player extends EventTarget {
     addEventListener('pagehide', () => this.stop());
     this.audio.addEventListener('ended', () => this.#hasBrokenOff());
     this.audio.addEventListener('error', () => {
-      // Audio that has played once is worth another attempt.
+      // What has played once is worth another attempt.
       if (this.#base !== undefined || this.#attempt > 0) this.#hasBrokenOff();
       else if (this.#loaded) this.#hasFailed(words('cannotPlay'));
     });
@@ -202,7 +202,7 @@ export class Player extends EventTarget {
     this.#report({ state: 'interrupted' }).catch(() => {});
     this.#timer = setTimeout(() => {
       this.#load(wanted);
-      // The element's events report a failure, too.
+      // What goes wrong is told by the element's events, too.
       this.audio.play().then(() => this.#answer(), () => {});
     }, retryDelay(this.#attempt) * 1000);
     this.#attempt += 1;
