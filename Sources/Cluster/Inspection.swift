@@ -4,7 +4,7 @@ import NowPlaying
 struct Inspection: Sendable {
     /// Something has changed that may decide it.
     var isWanted = false
-    /// When the stations are to be looked at.
+    /// The time at which the stations are to be looked at.
     var due: Instant?
     /// Some of the stations that no member reads, in words; `nil` where all are read.
     var unread: String?
