@@ -46,7 +46,7 @@ package struct ClusterTiming: Sendable {
     package var epochsRemembered = 16
     /// Writes without an answer at once, in all.
     package var writesInFlight = 256
-    /// On how many servers the store's state is to be.
+    /// The number of servers that are to keep the store's state.
     let replicas: Int
 
     /// - Parameter replicas: On how many servers the store's state is to be. Where one of several

@@ -10,7 +10,7 @@ struct Inspection: Sendable {
     var unread: String?
     /// The number of stations that no member reads.
     var unreadCount = 0
-    /// In which way members differ, since when, and in words.
+    /// The difference between members, with its beginning and in words.
     var difference: Difference?
 
     struct Difference: Sendable {

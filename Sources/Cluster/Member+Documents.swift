@@ -9,7 +9,7 @@ struct Documents: Sendable {
     /// A version that the hub was told.
     struct Told: Sendable {
         var revision: UInt64
-        /// Since when it is known that the document is not there any more.
+        /// The time since which the document is known to be deleted.
         var deletedAt: Instant?
     }
 

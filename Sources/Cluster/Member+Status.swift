@@ -60,7 +60,7 @@ package struct MemberStatus: Equatable, Sendable {
     package let state: State
     /// The problem, in words.
     package let reason: String?
-    /// In which way configs of members differ; `nil` where they have not for a while.
+    /// The difference between configs of members; `nil` if they have not differed for a while.
     package let difference: String?
     /// The number of stations that no member reads.
     package let unreadCount: Int
@@ -71,7 +71,7 @@ package struct MemberStatus: Equatable, Sendable {
     package let owners: Owners
     /// Some of the upstreams; those without an owner come first.
     package let upstreams: [Ownership]
-    /// By how many revisions the watch is behind what the store had at the last probe.
+    /// The number of revisions by which the watch is behind the store's state at the last probe.
     package let lag: UInt64
     /// The time at which the watch told the last heartbeat of any member.
     package let heardAt: Instant

@@ -7,7 +7,7 @@ import NowPlaying
 struct Rejections: Sendable {
     /// The keys whose last writes were not taken.
     private var keys: Set<StoreKey> = []
-    /// Since when there has been such a key.
+    /// The time since which there has been such a key.
     private(set) var since: Instant?
     /// The reason why the last one was not taken.
     private(set) var reason = ""

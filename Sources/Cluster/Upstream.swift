@@ -17,7 +17,7 @@ struct Upstream: Sendable {
     var hasLostStations = false
     /// This member was refused, and claims nothing before this.
     var barredUntil: Instant?
-    /// Since when no living member owns it.
+    /// The time since which no living member owns it.
     var vacantSince: Instant?
     /// Members that were to own it and did not claim it: their configs may lack it.
     var passedOver: Set<MemberIdentity> = []
@@ -80,11 +80,11 @@ struct StationRecord: Sendable {
         /// The revision that was served when it began. An owner that comes back writes its stations
         /// anew: what is served of them is true from then on.
         let served: UInt64
-        /// Since when the owner is there again.
+        /// The time since which the owner is present again.
         var readSince: Instant?
     }
 
-    /// By which right a state was written, and when.
+    /// The right by which a state was written, and its revision.
     struct Served: Sendable {
         var upstream: UpstreamID?
         var term: UInt64 = 0

@@ -31,7 +31,7 @@ final class ConfigurationReload {
     private var isOutdated = false
 
     /// - Parameters:
-    /// - started: The configuration of the start; some of its settings stay in force.
+    ///   - started: The configuration of the start; some of its settings stay in force.
     ///   - apply: What to do with a good config.
     ///   - ended: Hears after that, or why the config before stays in force.
     init(

@@ -61,7 +61,7 @@ public final class HubService {
     /// A service that does nothing until `start`.
     ///
     /// - Parameters:
-    /// - now: The moment at which the hub's life begins.
+    ///   - now: The moment at which the hub's life begins.
     ///   - finished: What to do when the hub has ended.
     init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, at now: Moment,

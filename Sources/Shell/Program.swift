@@ -60,9 +60,9 @@ public final class Program {
     private var failure: ProgramFailure?
     private var isEnding = false
 
-    /// By when history, stdout and recording are written, or given up.
+    /// The deadline by which history, stdout and recording are written, or given up.
     private var deadline = Deadline.after(shutdownTime - logTime)
-    /// By when the log is written, or given up, and the program has ended.
+    /// The deadline by which the log is written, or given up, and the program has ended.
     public private(set) var end = Deadline.after(shutdownTime)
 
     /// A program that has opened what it needs and does nothing yet.

@@ -39,7 +39,7 @@ public struct SystemClock: Sendable {
             wall: Timestamp(milliseconds: 0) + uptime + ahead)
     }
 
-    /// By how much local time is ahead of UTC then.
+    /// Returns the offset of local time from UTC at a time.
     public static func offsetFromUTC(at time: Timestamp) -> Interval {
         var seconds = time_t(time.milliseconds / 1_000)
         var parts = tm()

@@ -12,7 +12,7 @@ package struct StoreSettings: Equatable, Sendable {
     package var authorities: String?
     /// The number of servers that keep the buckets.
     package var replicas = 1
-    /// For how long plays are kept, in milliseconds.
+    /// The time for which plays are kept, in milliseconds.
     package var playsKept: Int64 = 5 * 3_600_000
 
     package init(servers: [String], cluster: String, member: String) {

@@ -11,7 +11,7 @@ struct PeerCertificate {
     let issuer: String
     /// Host names and addresses that it is for.
     let names: [String]
-    /// From when until when, in words.
+    /// The time for which it is valid, in words.
     let validityInWords: String
 
     /// The certificate of the peer of `ssl` (`SSL *`), refused or not; `nil` if it showed none.

@@ -6,8 +6,8 @@ extension MemberStatus {
     /// The cluster's part of `status`, an object.
     ///
     /// - Parameters:
-    /// - addresses: The addresses of upstreams.
-    /// - now: The present moment, by both clocks.
+    ///   - addresses: The addresses of upstreams.
+    ///   - now: The present moment, by both clocks.
     func bytes(
         of cluster: String, _ addresses: [UpstreamID: String], at now: Moment
     ) -> [UInt8] {

@@ -28,9 +28,9 @@ public struct HistoryListing {
     public var file: String?
     /// The stations' ids; `nil` for all.
     public var stations: [String]?
-    /// From when.
+    /// The first moment.
     public var since: Timestamp
-    /// Up to when; `nil` for now.
+    /// The last moment; `nil` for now.
     public var until: Timestamp?
     /// The recording that a cue sheet or a playlist is of; it began at `since`.
     public var recording = "recording.mp3"

@@ -20,7 +20,7 @@ final class HubHistory {
     /// Receives the status when it has changed.
     var changed: ((HistoryStatus) -> Void)?
     /// Receives state that was read while the hub was running: a file was opened, or the clock was
-    /// set on.
+    /// set forward.
     var opened: ((RestoredState) -> Void)?
 
     /// Receives a number when all preferences up to it are in the file, or cannot be written for

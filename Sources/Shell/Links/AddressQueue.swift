@@ -1,6 +1,6 @@
 import Loop
 
-/// In which order the addresses of a name are tried, and how long each has.
+/// The order in which the addresses of a name are tried, and the time that each has.
 ///
 /// The system lists all addresses of one family first. Where that family leads nowhere, which is
 /// common for IPv6, the other would have its turn only after all of them; so the families alternate

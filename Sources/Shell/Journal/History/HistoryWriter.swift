@@ -17,7 +17,7 @@ final class HistoryWriter {
     private var retries: Instant
     /// The time at which old entries are deleted.
     private var prunes: Instant
-    /// By how much the wall clock is ahead of the monotonic one.
+    /// The time by which the wall clock is ahead of the monotonic one.
     private var clockOffset: Interval
     private var toldDrops = HistoryDrops()
 
@@ -151,7 +151,7 @@ final class HistoryWriter {
 }
 
 extension Moment {
-    /// By how much the wall clock is ahead of the monotonic one.
+    /// The time by which the wall clock is ahead of the monotonic one.
     fileprivate var clockOffset: Interval {
         Interval(milliseconds: wall.milliseconds - monotonic.milliseconds)
     }

@@ -10,7 +10,7 @@ package struct PlayCounts {
         package fileprivate(set) var count = 0
     }
 
-    /// By what titles are told apart: letters' case is no difference.
+    /// The key that tells titles apart: upper and lower case are the same.
     private struct Key: Hashable {
         let station: String
         let artist: String

@@ -22,7 +22,7 @@ package struct PlayQuery: Hashable, Sendable {
     package let until: Timestamp
     /// The greatest number of plays; the newest are taken.
     package let limit: Int
-    /// In which form.
+    /// The form of the answer.
     package let form: Form
 
     /// Reads the parameters of an address, and what the client accepts.
