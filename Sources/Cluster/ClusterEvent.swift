@@ -25,7 +25,7 @@ package enum ClusterEvent: Sendable {
 /// The number of a proposed change of a document.
 package typealias ProposalID = Int
 
-/// What became of a proposed change of a document.
+/// The outcome of a proposed change of a document.
 package enum ProposalOutcome: Equatable, Sendable {
     /// It is in the store at this revision.
     case stored(UInt64)
@@ -65,7 +65,7 @@ package enum StoreEvent: Sendable {
 /// The number of a write.
 package typealias WriteID = Int
 
-/// What became of a write.
+/// The outcome of a write.
 package enum WriteOutcome: Equatable, Sendable {
     /// It is in the store at this revision.
     case stored(UInt64)
@@ -96,7 +96,7 @@ package enum ClusterEffect: Equatable, Sendable {
     case withhold(station: String)
     /// No member reads a station: what clients are served of it is confirmed no more.
     case unread(station: String, reason: String)
-    /// What clients are served of a station that no member read is confirmed again.
+    /// The states that clients are served of a station that no member read are confirmed again.
     case reread(station: String)
     /// Serve clients in the cluster's epoch from now on, beginning with the states that follow.
     case enterEpoch(String, revision: UInt64)
@@ -111,7 +111,7 @@ package enum ClusterEffect: Equatable, Sendable {
     case documentsTold(away: Interval?)
     /// Members have heard these plays of a station, the newest first.
     case played(station: String, [[UInt8]])
-    /// What became of a proposed change.
+    /// The outcome of a proposed change.
     case settled(ProposalID, ProposalOutcome)
     /// These members are there, this one included.
     case members(Set<MemberIdentity>)

@@ -2,7 +2,7 @@ package import NowPlaying
 
 /// The times by which a cluster lives, each with its reason.
 package struct ClusterTiming: Sendable {
-    /// How often a member writes its heartbeat.
+    /// The interval at which a member writes its heartbeat.
     package var heartbeat = Interval.seconds(2)
     /// A member that was not heard for so long is dead: two heartbeats may be lost.
     package var death = Interval.seconds(6)
@@ -32,13 +32,13 @@ package struct ClusterTiming: Sendable {
     package var inspection = Interval.milliseconds(500)
     /// A store that falls silent for so long before it has told its whole state is dialled again.
     package var filling = Interval.seconds(20)
-    /// How often the watch is compared with the store.
+    /// The interval at which the watch is compared with the store.
     package var probe = Interval.seconds(5)
     /// A member that has just joined claims nothing before this: all others have been heard by
     /// then, also where all started at once.
     package var firstClaim = Interval.milliseconds(2_500)
-    /// What is left of a document that was deleted is erased after this: every watch has told
-    /// of it.
+    /// The time after which the rest of a deleted document is erased: every watch has told of the
+    /// deletion by then.
     package var erasure = Interval.seconds(60)
     /// So many are erased at once: each takes a round trip.
     package var erasuresAtOnce = 32
@@ -46,7 +46,7 @@ package struct ClusterTiming: Sendable {
     package var epochsRemembered = 16
     /// Writes without an answer at once, in all.
     package var writesInFlight = 256
-    /// On how many servers the store's state is to be.
+    /// The number of servers that are to keep the store's state.
     let replicas: Int
 
     /// - Parameter replicas: On how many servers the store's state is to be. Where one of several

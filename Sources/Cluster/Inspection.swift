@@ -4,13 +4,13 @@ import NowPlaying
 struct Inspection: Sendable {
     /// Something has changed that may decide it.
     var isWanted = false
-    /// When the stations are to be looked at.
+    /// The time at which the stations are to be looked at.
     var due: Instant?
     /// Some of the stations that no member reads, in words; `nil` where all are read.
     var unread: String?
     /// The number of stations that no member reads.
     var unreadCount = 0
-    /// In which way members differ, since when, and in words.
+    /// The difference between members, with its beginning and in words.
     var difference: Difference?
 
     struct Difference: Sendable {

@@ -1,6 +1,6 @@
 import NowPlaying
 
-/// What a member knows of the documents: sessions, and what listeners chose.
+/// A member's knowledge of the documents: sessions, and the choices of listeners.
 ///
 /// No member owns them. A change is made to the version that this member was told, and is written
 /// expecting it. Where another member was first the store refuses the write, and the hub makes the
@@ -9,14 +9,14 @@ struct Documents: Sendable {
     /// A version that the hub was told.
     struct Told: Sendable {
         var revision: UInt64
-        /// Since when it is known that the document is not there any more.
+        /// The time since which the document is known to be deleted.
         var deletedAt: Instant?
     }
 
     /// The last version of each document.
     var told: [StoreKey: Told] = [:]
-    /// What was told last of documents when they were asked for: the watch may tell more before the
-    /// answer comes.
+    /// The last revision told of each document when it was asked for: the watch may tell more
+    /// before the answer comes.
     var asked: [StoreKey: UInt64] = [:]
     /// The proposals whose writes have no answer.
     var proposals: [WriteID: ProposalID] = [:]
@@ -51,7 +51,7 @@ extension Member {
         effects.append(.documentsTold(away: away))
     }
 
-    /// What was erased while this member was away is in no initial state.
+    /// Drops documents that were erased while this member was away: no initial state has them.
     private mutating func dropDocuments(
         missingIn entries: [StoreEntry], into effects: inout [ClusterEffect]
     ) {
@@ -140,6 +140,6 @@ extension Member {
 }
 
 extension StoreEntry {
-    /// What is written there; `nil` where it was deleted.
+    /// The content of the entry; `nil` if it was deleted.
     fileprivate var content: [UInt8]? { value?.isEmpty == true ? nil : value }
 }

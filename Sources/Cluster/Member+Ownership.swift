@@ -1,7 +1,7 @@
 import NowPlaying
 import Support
 
-/// Who is there, and who owns which upstream.
+/// The members that are present, and the owner of each upstream.
 extension Member {
     /// This member as the others see it.
     var heartbeat: Heartbeat { Heartbeat(member: identity, owns: owns && namesakeUntil == nil) }
@@ -36,7 +36,7 @@ extension Member {
         review(at: now, into: &effects)
     }
 
-    /// What stands under this member's own name.
+    /// Takes the entry under this member's own name.
     private mutating func heardOwn(
         _ heartbeat: Heartbeat?, at now: Instant, into effects: inout [ClusterEffect]
     ) {
@@ -91,7 +91,7 @@ extension Member {
         return isNews
     }
 
-    /// Whether a time is still to come: upstreams are looked at then.
+    /// Returns true if a time is still to come, and has upstreams looked at then.
     private mutating func isAwaited(_ time: Instant, at now: Instant) -> Bool {
         guard time > now else { return false }
         upstreamsDueAt = earliest(upstreamsDueAt, time)
@@ -113,7 +113,7 @@ extension Member {
         upstreams[id]?.passedOver.insert(preferred)
     }
 
-    /// Whether the store says that this member owns an upstream.
+    /// True if the store says that this member owns an upstream.
     func isOwned(_ id: UpstreamID) -> Bool { upstreams[id]?.owner?.member == identity }
 
     /// Claims what this member is to own, and gives up what it is not.
@@ -136,19 +136,20 @@ extension Member {
         if isOwned(id), upstreams[id]?.write == nil { writeOwner(of: id, nil, into: &effects) }
     }
 
-    /// Whether an upstream is this member's to read, as the store and the roster have it.
+    /// True if this member is to read an upstream, by the store and the roster.
     func isToRead(_ id: UpstreamID) -> Bool {
         preferredOwner(of: id) == identity && (isOwned(id) || isVacant(id))
     }
 
-    /// Whether a living member owns an upstream in a term, as far as the watch has told.
+    /// True if a living member owns an upstream in a term, or if the watch has not told that term
+    /// yet.
     func isOwned(_ id: UpstreamID, in term: UInt64) -> Bool {
         guard let owner = upstreams[id].map(\.owner) ?? otherOwners[id] else { return false }
         guard owner.term == term else { return owner.term < term }
         return owner.member.map { roster.isAlive($0) } ?? false
     }
 
-    /// Whether no living member owns an upstream.
+    /// True if no living member owns an upstream.
     private func isVacant(_ id: UpstreamID) -> Bool {
         upstreams[id]?.owner?.member.map { !roster.isAlive($0) } ?? true
     }

@@ -91,14 +91,14 @@ extension Member {
         serve(entry, of: id, into: &effects)
     }
 
-    /// Whether a state was written behind one of a later owner. No member does that: the store was
-    /// restored from before that owner's time.
+    /// True if a state was written in an earlier term than the one that is served. No member does
+    /// that: the store was restored from before the later owner's time.
     private func isOfFormerOwner(_ value: StationValue, _ record: StationRecord) -> Bool {
         value.upstream == record.served.upstream && value.term < record.served.term
     }
 
-    /// Whether this member's own link has gone on from a state: it was written before the links'
-    /// own states were, on this connection.
+    /// True if this member's own link has gone on from a state: this member has not written the
+    /// state on this connection.
     private func isOutdated(_ value: StationValue, _ record: StationRecord) -> Bool {
         guard record.isLinked else { return false }
         return ownWrite(of: value).map { $0 < firstWrite } ?? true
@@ -199,7 +199,7 @@ extension Member {
         case .owner(let upstream) where upstreams[upstream] == nil:
             if outcome == .unknown { disown(upstream, into: &effects) }
         case .owner(let upstream):
-            // What was stored the watch tells.
+            // The watch tells of writes that were stored.
             guard upstreams[upstream]?.write == id, !outcome.isStored else { return }
             upstreams[upstream]?.write = nil
             guard case .rejected = outcome else {

@@ -2,7 +2,7 @@ package import NowPlaying
 
 /// A member's view of its cluster, for people.
 package struct MemberStatus: Equatable, Sendable {
-    /// How it stands with the cluster.
+    /// The member's relation to the cluster.
     package enum State: String, Sendable {
         /// It has not found it yet.
         case joining
@@ -16,7 +16,7 @@ package struct MemberStatus: Equatable, Sendable {
 
     /// A member, itself included.
     package struct Other: Equatable, Sendable {
-        /// What is known of it.
+        /// The member's state, as far as known.
         package enum State: String, Sendable {
             /// Its heartbeats come.
             case alive
@@ -30,9 +30,9 @@ package struct MemberStatus: Equatable, Sendable {
         /// It reads stations.
         package let owns: Bool
         package let state: State
-        /// When the watch told its last heartbeat.
+        /// The time at which the watch told its last heartbeat.
         package let heardAt: Instant
-        /// How many upstreams it owns.
+        /// The number of upstreams that it owns.
         package let upstreamCount: Int
     }
 
@@ -45,7 +45,7 @@ package struct MemberStatus: Equatable, Sendable {
         package let term: UInt64?
     }
 
-    /// How many upstreams are whose.
+    /// The numbers of upstreams by owner.
     package struct Owners: Equatable, Sendable {
         package var own = 0
         package var others = 0
@@ -58,9 +58,9 @@ package struct MemberStatus: Equatable, Sendable {
 
     package let name: String
     package let state: State
-    /// What is wrong.
+    /// The problem, in words.
     package let reason: String?
-    /// In which way configs of members differ; `nil` where they have not for a while.
+    /// The difference between configs of members; `nil` if they have not differed for a while.
     package let difference: String?
     /// The number of stations that no member reads.
     package let unreadCount: Int
@@ -71,15 +71,15 @@ package struct MemberStatus: Equatable, Sendable {
     package let owners: Owners
     /// Some of the upstreams; those without an owner come first.
     package let upstreams: [Ownership]
-    /// By how many revisions the watch is behind what the store had at the last probe.
+    /// The number of revisions by which the watch is behind the store's state at the last probe.
     package let lag: UInt64
-    /// When the watch told the last heartbeat of any member.
+    /// The time at which the watch told the last heartbeat of any member.
     package let heardAt: Instant
     package let counters: ClusterCounters
 }
 
 extension Member {
-    /// What it knows of its cluster.
+    /// The member's view of its cluster.
     package var status: MemberStatus {
         let all = upstreams.map { id, upstream in
             MemberStatus.Ownership(
@@ -100,7 +100,7 @@ extension Member {
             heardAt: roster.lastHeardAt, counters: counters)
     }
 
-    /// Why it does not do its part; `nil` where it does, or will within seconds.
+    /// The reason why it does not do its part; `nil` if it does, or will within seconds.
     package var problem: String? {
         if namesakeUntil != nil {
             return "another member has this one's name: give each a `cluster.member` of its own"

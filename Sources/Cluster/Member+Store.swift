@@ -35,7 +35,7 @@ extension Member {
         connection = .closed(until: now + rejections.redial(timing))
         effects.append(.store(session, .close))
         doubtProposals(into: &effects)
-        // What still comes from it is of an earlier session.
+        // Events that still come from it are of an earlier session.
         session += 1
         (beat, writes, writesInFlight, queue) = (nil, [:], 0, [])
         otherOwners = [:]
@@ -49,11 +49,10 @@ extension Member {
         open(at: now, into: &effects)
     }
 
-    /// When a member goes on alone for which the store has stored nothing by then; `nil` where all
-    /// is well.
+    /// The deadline for going on alone, if the store has stored nothing by then; `nil` for none.
     ///
-    /// That a store answers is not enough. Only the first one that tells its state is given time
-    /// for that: it may be large.
+    /// An answer of the store does not extend it. Only the first store that tells its state is
+    /// given time for that: the state may be large.
     var patienceEnd: Instant? {
         let patience = serving == .nothing ? timing.firstPatience : timing.patience
         switch connection {
@@ -67,15 +66,15 @@ extension Member {
         }
     }
 
-    /// When the initial state is given up: a store that goes on telling it is there. What else it
-    /// tells says nothing of the watch, which may have been lost: an epoch that another member
-    /// wrote would never come.
+    /// The deadline for the initial state, which each part of it extends: a store that goes on
+    /// telling it is there. Other messages do not extend it: the watch may have been lost, and then
+    /// an epoch that another member wrote never comes.
     func fillingEnd(since asked: Instant) -> Instant {
         max(asked, filledFurtherAt ?? asked) + timing.filling
     }
 
-    /// When a heartbeat should have been confirmed. That may wait behind much else that the store
-    /// says, which is there then.
+    /// The deadline for the confirmation of a heartbeat. Each message of the store extends it: the
+    /// confirmation may wait behind many others.
     var answerEnd: Instant { max(beatSentAt, heardAt) + timing.answer }
 
     /// Goes on alone, if the store has stored nothing for too long.
@@ -186,13 +185,13 @@ extension Member {
         lookAround(at: now, into: &effects)
     }
 
-    /// Whether the watches have told less than the store had a while ago.
+    /// True if the watches have told less than the store had a while ago.
     private func isWatchSilent(at now: Instant) -> Bool {
         let isBehind = nextProbe <= now && probed.map { lastRevision < $0 } ?? false
         return isBehind || echoEnd.map { $0 <= now } ?? false
     }
 
-    /// When this member's own heartbeats should have come back by the watch.
+    /// The deadline for this member's own heartbeats to come back by the watch.
     var echoEnd: Instant? { namesakeUntil == nil ? echoedAt + timing.death : nil }
 
     // MARK: The initial state
@@ -291,14 +290,14 @@ extension Member {
         }
     }
 
-    /// Whether clients may have been served more of an epoch than the store has.
+    /// True if clients may have been served more of an epoch than the store has.
     private func hasMoreOf(_ name: String) -> Bool {
         guard let known = served.last(where: { $0.epoch == name }) else { return false }
         return known.last > lastRevision || name != served.last?.epoch || servesNewerStates
     }
 
-    /// Whether a state is served that the store does not have any more, which may have been written
-    /// to again since it was restored.
+    /// True if a state is served that the store does not have any more: the store may have been
+    /// written to again since it was restored.
     private var servesNewerStates: Bool {
         var revisions: [String: UInt64] = [:]
         for entry in filling {

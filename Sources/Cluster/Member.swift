@@ -22,7 +22,7 @@ import Support
 ///
 /// It is a value: events and time in, effects out.
 package struct Member: Sendable {
-    /// How this member stands with the store.
+    /// The state of this member's connection to the store.
     enum Connection: Equatable, Sendable {
         /// Not connected; the next attempt is at this instant.
         case closed(until: Instant)
@@ -34,13 +34,13 @@ package struct Member: Sendable {
         case ended
     }
 
-    /// What clients are served.
+    /// The states that clients are served.
     enum Serving: Equatable, Sendable {
         /// Nothing yet: the hub has just begun.
         case nothing
         /// The cluster's states.
         case cluster(epoch: String)
-        /// What this member reads itself.
+        /// The states that this member reads itself.
         case alone
     }
 
@@ -52,22 +52,22 @@ package struct Member: Sendable {
     var connection: Connection
     var session: StoreSession = 0
     var serving = Serving.nothing
-    /// When a store was lost that took writes, or the hub began.
+    /// The time at which a store that took writes was lost, or the hub began.
     var lostAt: Instant
     /// The store has stored a heartbeat on this connection.
     var isConfirmed = false
-    /// When the store told an entry of the initial state last, on this connection.
+    /// The time at which the store told the last entry of the initial state, on this connection.
     var filledFurtherAt: Instant?
     /// A store has told its state since the last write that it took, and took none.
     var isDoubted = false
     var rejections = Rejections()
     /// The store was lost since the roster was complete, and not only asked once more.
     var hasLostStore = true
-    /// When the store said something last.
+    /// The time of the store's last message.
     var heardAt: Instant
-    /// When the initial state was complete.
+    /// The time at which the initial state was complete.
     var filledAt: Instant
-    /// Why the store was lost.
+    /// The reason why the store was lost.
     var lostReason = "NATS has not answered yet"
     /// Entries of the initial state, until it is served.
     var filling: [StoreEntry] = []
@@ -84,7 +84,8 @@ package struct Member: Sendable {
     var inspection = Inspection()
     /// No upstream is to be looked at before: each event would walk all of them.
     var upstreamsDueAt: Instant?
-    /// How many upstreams each other member has taken from this one by the event under way.
+    /// The number of upstreams that each other member has taken from this one by the event under
+    /// way.
     var deposed: [String: Int] = [:]
     var stations: [String: StationRecord] = [:]
     /// The stations with something to write, in the order in which they had it.
@@ -93,20 +94,20 @@ package struct Member: Sendable {
     var lastWrite: WriteID = 0
     /// The first write on this connection.
     var firstWrite: WriteID = 0
-    /// Which key each write that has no answer is for.
+    /// The key of each write that has no answer.
     var writes: [WriteID: StoreKey] = [:]
     /// The heartbeat that has no answer.
     var beat: WriteID?
     var beatSentAt: Instant
     var nextBeat: Instant
-    /// When this member's own heartbeat came back by the watch.
+    /// The time at which this member's own heartbeat last came back by the watch.
     var echoedAt: Instant
     /// Another member has this one's name until then.
     var namesakeUntil: Instant?
     var nextProbe: Instant
     /// This member may claim upstreams.
     var isPastFirstClaim = false
-    /// What the store had at the last probe: the watch has to have told it by the next.
+    /// The store's last revision at the last probe: the watch has to have told it by the next.
     var probed: UInt64?
 
     /// The name of the store's life, and the revision of its key.
@@ -152,7 +153,7 @@ package struct Member: Sendable {
         case .stopping: stop(into: &effects)
         case .reduced(let station, let payload): reduced(station, payload)
         case .played(let station, let id, let play):
-            // What cannot be kept now is told again when the store is back.
+            // A play that cannot be kept now is told again when the store is back.
             guard connection == .current else { break }
             effects.append(.store(session, .keep(station: station, id: id, play)))
         case .proposed(let id, let key, let content, let revision):
@@ -168,7 +169,7 @@ package struct Member: Sendable {
         noteDeposed(into: &effects)
     }
 
-    /// When the member wants `ClusterEvent.woke`, if nothing happens before.
+    /// The time at which the member wants `ClusterEvent.woke`, if nothing happens before.
     package var nextDeadline: Instant? {
         switch connection {
         case .ended: return nil
@@ -185,7 +186,7 @@ package struct Member: Sendable {
         }
     }
 
-    /// What only time brings.
+    /// Does the work whose time has come.
     private mutating func wake(at now: Instant, into effects: inout [ClusterEffect]) {
         switch connection {
         case .ended: return
@@ -251,12 +252,12 @@ package struct Member: Sendable {
         }
         if connection != .ended { effects.append(.store(session, .close)) }
         connection = .ended
-        // What is still on its way from the store opens it no more.
+        // Events still on their way from the store do not open it again.
         session += 1
     }
 }
 
-/// What has happened in this life of a member.
+/// Counts the events in this life of a member.
 package struct ClusterCounters: Equatable, Sendable {
     /// Writes that the store refused: another member owns the station.
     package var refusedWrites = 0

@@ -7,9 +7,9 @@ import NowPlaying
 struct Rejections: Sendable {
     /// The keys whose last writes were not taken.
     private var keys: Set<StoreKey> = []
-    /// Since when there has been such a key.
+    /// The time since which there has been such a key.
     private(set) var since: Instant?
-    /// Why the last one was not taken.
+    /// The reason why the last one was not taken.
     private(set) var reason = ""
     /// It was said that there are some.
     var isTold = false
@@ -49,7 +49,8 @@ struct Rejections: Sendable {
         (keys, since, pausedUntil, size, isTold) = ([], nil, nil, 0, false)
     }
 
-    /// How much the store is to take first on a connection that is made now.
+    /// Returns the number of bytes that the store is to take first on a connection that is made
+    /// now.
     mutating func beginTrial() -> Int {
         if trialSize > 0 { trials += 1 }
         return trialSize

@@ -14,7 +14,7 @@ struct Roster: Sendable {
         var hasBeaten = false
     }
 
-    /// How long the status names a member that has died.
+    /// The time for which the status names a member that has died.
     private static let mourning = Interval.seconds(3_600)
 
     private(set) var entries: [String: Entry] = [:]
@@ -22,7 +22,7 @@ struct Roster: Sendable {
     private(set) var dead: [String: Entry] = [:]
     /// Grows when a member comes or goes.
     private(set) var version = 0
-    /// When the watch told the last heartbeat of any member.
+    /// The time at which the watch told the last heartbeat of any member.
     private(set) var lastHeardAt = Instant(milliseconds: .min)
 
     /// Takes a heartbeat.
@@ -82,7 +82,7 @@ struct Roster: Sendable {
         return silent.keys.sorted()
     }
 
-    /// Whether this very life of a member is there.
+    /// True if this very life of a member is present.
     func isAlive(_ member: MemberIdentity) -> Bool {
         entries[member.name]?.heartbeat.member == member
     }

@@ -10,9 +10,9 @@ package enum StoreKey: Hashable, Sendable {
     case epoch
     /// The owner of an upstream.
     case owner(UpstreamID)
-    /// What a station plays.
+    /// The state of a station.
     case station(String)
-    /// What listeners chose among the stations.
+    /// The choices of listeners among the stations.
     case preferences
     /// A listening session.
     case session(String)

@@ -4,7 +4,7 @@ import Support
 package struct StoreEntry: Equatable, Sendable {
     /// The key.
     package var key: StoreKey
-    /// What is written there; `nil` where it was deleted.
+    /// The value of the key; `nil` if it was deleted.
     package var value: [UInt8]?
     /// The sequence number in the bucket's stream: one order over all keys.
     package var revision: UInt64
@@ -38,7 +38,7 @@ package struct MemberIdentity: Hashable, Sendable {
     }
 }
 
-/// What a member writes every two seconds.
+/// The entry that a member writes every two seconds.
 package struct Heartbeat: Equatable, Sendable {
     /// The member.
     package var member: MemberIdentity
@@ -59,7 +59,7 @@ package struct Heartbeat: Equatable, Sendable {
     }
 }
 
-/// What a station's key holds: the state, and by which right it was written.
+/// The value of a station's key: the state, and the right by which it was written.
 package struct StationValue: Equatable, Sendable {
     /// The revision at which the writer became the upstream's owner: a fencing token.
     package var term: UInt64

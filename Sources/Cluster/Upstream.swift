@@ -4,11 +4,11 @@ import NowPlaying
 struct Upstream: Sendable {
     /// The stations that are read from it, in the order of the config.
     var stations: [String]
-    /// What the store says of its owner; `nil` where it never had one.
+    /// The value of its owner's key; `nil` if it never had an owner.
     var owner: Owner?
     /// This member's links to it are dialled.
     var isHeld = false
-    /// What this member still has to write before it may dial, since it owns the upstream.
+    /// The writes that this member has to make before it may dial, since it owns the upstream.
     var fence: Fence?
     /// A write of its owner's key is on its way.
     var write: WriteID?
@@ -17,7 +17,7 @@ struct Upstream: Sendable {
     var hasLostStations = false
     /// This member was refused, and claims nothing before this.
     var barredUntil: Instant?
-    /// Since when no living member owns it.
+    /// The time since which no living member owns it.
     var vacantSince: Instant?
     /// Members that were to own it and did not claim it: their configs may lack it.
     var passedOver: Set<MemberIdentity> = []
@@ -42,7 +42,7 @@ struct Upstream: Sendable {
     }
 }
 
-/// What a member knows of a station's key, and what it has to write there.
+/// A member's knowledge of a station's key, and the state that it has to write there.
 struct StationRecord: Sendable {
     var upstream: UpstreamID
     /// The last revision that is known of the key; 0 for none.
@@ -56,7 +56,7 @@ struct StationRecord: Sendable {
     var awaited: UInt64?
     /// A link of this member reads it.
     var isLinked = false
-    /// What the store has of a station whose link goes on: it is served when the link is closed.
+    /// The store's state of a station whose link goes on: it is served when the link is closed.
     var withheld: StoreEntry?
     /// The newest state that is not written. Older ones are not kept: the newest is what counts.
     var pending: [UInt8]?
@@ -80,11 +80,11 @@ struct StationRecord: Sendable {
         /// The revision that was served when it began. An owner that comes back writes its stations
         /// anew: what is served of them is true from then on.
         let served: UInt64
-        /// Since when the owner is there again.
+        /// The time since which the owner is present again.
         var readSince: Instant?
     }
 
-    /// By which right a state was written, and when.
+    /// The right by which a state was written, and its revision.
     struct Served: Sendable {
         var upstream: UpstreamID?
         var term: UInt64 = 0

@@ -26,6 +26,7 @@ extension StringProtocol {
         String(decoding: utf8.map { $0.isLetter ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// What names of header fields and subprotocols are (RFC 9110 section 5.6.2).
+    /// True if it is a token, as names of header fields and subprotocols are (RFC 9110 section
+    /// 5.6.2).
     public var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }
 }

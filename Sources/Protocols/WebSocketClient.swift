@@ -38,8 +38,8 @@ public struct WebSocketClient: Sendable {
     private var messages: MessageReader
     /// The payload of the newest ping that is not answered yet.
     private var unansweredPing: [UInt8]?
-    /// What was sent has not all left yet: pings wait, and of those that come meanwhile only the
-    /// newest is answered afterwards, by `next` (section 5.5.3).
+    /// True while sent bytes have not all left yet: pings wait, and of those that come meanwhile
+    /// only the newest is answered afterwards, by `next` (section 5.5.3).
     public var holdsPongs = false
     /// The end, held back while the close frame before it is handed out.
     private var ending: WebSocketEvent?

@@ -1,4 +1,4 @@
-/// What a `WebSocketClient` has found in the bytes, or wants done.
+/// An event that a `WebSocketClient` has found in the bytes, or an action that it wants done.
 public enum WebSocketEvent: Hashable, Sendable {
     /// The handshake is done; messages may be sent.
     case opened(WebSocketResponse)

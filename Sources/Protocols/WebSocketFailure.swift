@@ -1,4 +1,4 @@
-/// Why a server's WebSocket cannot be used.
+/// The reason why a server's WebSocket cannot be used.
 public struct WebSocketFailure: Error, Hashable, Sendable {
     /// One word for each kind of failure, for programs; the words stay.
     public enum Code: String, CaseIterable, Sendable {
@@ -81,7 +81,7 @@ public struct WebSocketFailure: Error, Hashable, Sendable {
     public let code: Code
     /// For people: a sentence without its first capital and its full stop.
     public let text: String
-    /// What the server is told, once the WebSocket was open; `nil` in the handshake.
+    /// The code that the server is told, once the WebSocket was open; `nil` in the handshake.
     public let closeCode: WebSocketCloseCode?
     /// The server's answer, where it refused in HTTP.
     public let refusal: WebSocketRefusal?

@@ -1,6 +1,6 @@
 import Support
 
-/// How much a server may send before it is cut.
+/// The sizes that a server may send before it is cut.
 public struct WebSocketLimits: Hashable, Sendable {
     /// The longest message, its fragments together, in bytes.
     public var messageBytesMax: Int

@@ -15,7 +15,7 @@ final class ConfigurationReload {
     private static let shownMistakes = 20
 
     private let path: String
-    /// What the program was started with.
+    /// The configuration with which the program was started.
     private let started: ProgramConfiguration
     private let log: Logger
     private let apply: (ProgramConfiguration) -> Void
@@ -23,7 +23,7 @@ final class ConfigurationReload {
     private var outcomes: Mailbox<Outcome>?
     private let worker = SerialWorker("nphub-config", capacity: 1)
     private var isReading = false
-    /// When the config was read that is in force; `nil` where it is the one of the start.
+    /// The time at which the config in force was read; `nil` for the config of the start.
     private(set) var appliedAt: Timestamp?
     /// The config was read since, and had mistakes.
     private(set) var isRefused = false
@@ -31,7 +31,7 @@ final class ConfigurationReload {
     private var isOutdated = false
 
     /// - Parameters:
-    ///   - started: What the program was started with, and what of it stays in force.
+    ///   - started: The configuration of the start; some of its settings stay in force.
     ///   - apply: What to do with a good config.
     ///   - ended: Hears after that, or why the config before stays in force.
     init(

@@ -12,18 +12,18 @@ import Stations
 /// Everything here is on the loop's thread. An event that happens while effects are performed
 /// waits until they are; the core is never entered twice.
 public final class HubService {
-    /// How often blocked clients are looked at, in milliseconds.
+    /// The interval at which blocked clients are looked at, in milliseconds.
     private static let progressCheck: UInt64 = 5_000
 
-    /// When so many clients are gone, the memory that they needed is given back.
+    /// The number of departed clients after which the memory that they needed is given back.
     private static let crowd = 256
-    /// How long after that, in milliseconds: when the others of a crowd have left, too.
+    /// The pause before that, in milliseconds: by then the others of a crowd have left, too.
     private static let crowdLeaving: UInt64 = 10_000
 
     /// A disk that takes longer than this delays no reply, in milliseconds.
     private static let replyDelay: UInt64 = 1_000
 
-    /// How often the time zone is looked at.
+    /// The interval at which the time zone is looked at.
     private static let localTimeInterval = Interval.seconds(60)
 
     private let loop: EventLoop
@@ -52,16 +52,16 @@ public final class HubService {
     private var alarm: LoopTimer?
     private var alarmRings = Instant.never
     private var progress: LoopTimer?
-    /// How many clients have gone since memory was given back.
+    /// The number of clients that have gone since memory was given back.
     private var departures = 0
     private var memoryReturn: LoopTimer?
-    /// When to look again by how much local time is ahead of UTC.
+    /// The time of the next look at how far local time is ahead of UTC.
     private var localTimeCheck = Instant(milliseconds: .min)
 
     /// A service that does nothing until `start`.
     ///
     /// - Parameters:
-    ///   - now: When the hub's life begins.
+    ///   - now: The moment at which the hub's life begins.
     ///   - finished: What to do when the hub has ended.
     init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, at now: Moment,
@@ -135,7 +135,7 @@ public final class HubService {
     /// The stations and clients as they are now.
     var summary: HubSummary { hub.summary }
 
-    /// How many connections all links together are.
+    /// The number of connections that all links together are.
     public var linkCount: Int { hub.linkCount }
 
     // MARK: Clients
@@ -155,7 +155,7 @@ public final class HubService {
         return sink
     }
 
-    /// What the web server needs of the hub.
+    /// The access that the web server has to the hub.
     var access: HubAccess {
         let clock = clock
         return HubAccess(

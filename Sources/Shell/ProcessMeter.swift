@@ -8,7 +8,7 @@ import Support
 struct ProcessMeter {
     private let loop: EventLoop
     private let startedAt: Timestamp
-    /// What the config is worth that is in force.
+    /// Knows the time of the config in force, and if a newer one was refused.
     private let reload: ConfigurationReload?
     private let cluster: ClusterHosting?
 
@@ -23,7 +23,7 @@ struct ProcessMeter {
         self.cluster = cluster
     }
 
-    /// What decides whether the hub is well; cheap.
+    /// The values that decide if the hub is healthy; cheap.
     var condition: ProcessCondition {
         var condition = ProcessCondition()
         condition.longestTurn = Interval(seconds: loop.longestTurnLately) ?? .zero
@@ -67,7 +67,7 @@ struct ProcessMeter {
     }
 }
 
-/// What the kernel says of a process in `/proc/PID/stat`.
+/// The values that the kernel reports of a process in `/proc/PID/stat`.
 struct ProcessStatistics: Equatable {
     private(set) var processorTime = Interval.zero
     private(set) var threads = 0

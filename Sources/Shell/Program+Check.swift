@@ -1,8 +1,8 @@
 import HubClient
 
 extension Program {
-    /// What of this machine does not fit a config: what `run` would end with, or have the cluster
-    /// wait for, in the same words. Nothing is made, and nothing is kept open.
+    /// Returns the reasons why this machine does not fit a config: those that end `run`, or that
+    /// keep the cluster waiting, in the same words. Makes nothing, and keeps nothing open.
     public static func problems(with configuration: ProgramConfiguration) -> [ProgramFailure] {
         var problems: [ProgramFailure] = []
         func check(_ work: () throws(ProgramFailure) -> Void) {
@@ -28,7 +28,7 @@ extension Program {
         }
     }
 
-    /// Where the socket is.
+    /// Returns the place of the socket.
     static func place(of path: String?) throws(ProgramFailure) -> SocketPath {
         do throws(SocketPathError) {
             return try SocketPath(explicit: path)

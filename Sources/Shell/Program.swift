@@ -10,17 +10,17 @@ import Views
 
 /// The hub as a program: the socket, stdout, signals, and the end in good order.
 public final class Program {
-    /// What the command line asks for.
+    /// The requests of the command line.
     public struct Options {
         /// The file that the config was read from, to be read again; `nil` where there is none.
         public var configurationPath: String?
         /// The socket's path; `nil` for the usual one.
         public var socketPath: String?
-        /// What stdout gets; `nil` for nothing.
+        /// The request for stdout; `nil` for no output.
         public var output: OutputRequest?
-        /// Where stations are shown in a table; `nil` for nowhere.
+        /// The request for a table of stations; `nil` for no table.
         public var table: TableRequest?
-        /// Where to record; `nil` for nowhere.
+        /// The file of the recording; `nil` for no recording.
         public var recordingPath: String?
         /// It is a first look: the web server may take any port, and its address is told with a
         /// token that may do everything.
@@ -52,7 +52,7 @@ public final class Program {
     private var notifier: ServiceNotifier?
     private var reload: ConfigurationReload?
     private var discoverer: StationDiscoverer?
-    /// What the config says, without what was discovered.
+    /// The config without the discovered stations.
     private var configured: HubConfiguration
     private var output: OutputSink?
     private var table: TableHosting?
@@ -60,9 +60,9 @@ public final class Program {
     private var failure: ProgramFailure?
     private var isEnding = false
 
-    /// By when history, stdout and recording are written, or given up.
+    /// The deadline by which history, stdout and recording are written, or given up.
     private var deadline = Deadline.after(shutdownTime - logTime)
-    /// By when the log is written, or given up, and the program has ended.
+    /// The deadline by which the log is written, or given up, and the program has ended.
     public private(set) var end = Deadline.after(shutdownTime)
 
     /// A program that has opened what it needs and does nothing yet.

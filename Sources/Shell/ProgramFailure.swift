@@ -1,4 +1,4 @@
-/// Why the program ends other than well: a sentence for people, a code for scripts.
+/// The reason why the program fails: a sentence for people, a code for scripts.
 public struct ProgramFailure: Error, CustomStringConvertible, Sendable {
     /// Exit codes, as sysexits.h names them.
     public enum Code: Int32, Sendable {

@@ -11,9 +11,9 @@ public struct SystemClock: Sendable {
     /// The monotonic one counts the time in which the machine slept (`CLOCK_BOOTTIME`): a laptop
     /// that wakes up has stale connections and due deadlines.
     ///
-    /// What is cut down to milliseconds is one clock and the difference of the two, so that the
-    /// wall clock is ahead by the same in every reading until it is set. Were both cut down, it
-    /// would be a millisecond more or less, and a replayed recording a millisecond off.
+    /// Only one clock and the difference of the two are reduced to milliseconds, so that the wall
+    /// clock is ahead by the same amount in every reading until it is set. If both clocks are
+    /// reduced, that amount varies by a millisecond, and a replayed recording is a millisecond off.
     public var now: Moment {
         Self.moment(monotonic: Self.read(CLOCK_BOOTTIME), wall: Self.read(CLOCK_REALTIME))
     }
@@ -24,7 +24,7 @@ public struct SystemClock: Sendable {
         return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
     }
 
-    /// What both clocks show, in whole milliseconds.
+    /// The readings of both clocks, in whole milliseconds.
     static func moment(monotonic: timespec, wall: timespec) -> Moment {
         let uptime =
             Interval.seconds(Int64(monotonic.tv_sec))
@@ -39,7 +39,7 @@ public struct SystemClock: Sendable {
             wall: Timestamp(milliseconds: 0) + uptime + ahead)
     }
 
-    /// By how much local time is ahead of UTC then.
+    /// Returns the offset of local time from UTC at a time.
     public static func offsetFromUTC(at time: Timestamp) -> Interval {
         var seconds = time_t(time.milliseconds / 1_000)
         var parts = tm()

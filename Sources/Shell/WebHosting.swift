@@ -62,8 +62,8 @@ final class WebHosting {
         host.contains(":") ? "[\(host)]" : host
     }
 
-    /// What the config demands of an address that others can reach, it has not been asked where it
-    /// names a loopback address.
+    /// Refuses inherited sockets that others can reach, if the config names a loopback address: the
+    /// rules for addresses that others can reach were not applied to such a config.
     private static func check(
         _ inherited: [InheritedSocket], by settings: WebSettings
     ) throws(ProgramFailure) {

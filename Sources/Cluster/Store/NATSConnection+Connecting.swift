@@ -2,7 +2,7 @@ internal import CNATS
 import Glibc
 import Support
 
-/// How a connection is made: servers, identity, the stream and its buckets.
+/// Makes connections: servers, identity, the stream and its buckets.
 extension NATSConnection {
     /// Connects to one of the servers. Each is tried once, in an order of chance, so that members
     /// share the servers; what is wrong with each is told in the order of the config.
@@ -86,13 +86,13 @@ extension NATSConnection {
             remedy: "see to \(key)")
     }
 
-    /// What went wrong at the server that it is connected to, if it is.
+    /// Adds the server to an error, if it is connected to one.
     func located(_ error: NATSError) -> NATSError {
         let error = isStale ? NATSError(NATS_STALE_CONNECTION) : error
         return server.map { .noServer([($0, error)]) } ?? error
     }
 
-    /// Whether it was ended because the server answered no more: calls say only that it is closed.
+    /// True if it was ended because the server answered no more: calls say only that it is closed.
     private var isStale: Bool {
         var text: UnsafePointer<CChar>?
         return natsConnection_GetLastError(connection, &text) == NATS_STALE_CONNECTION
@@ -119,7 +119,7 @@ extension NATSConnection {
         }
         let made = make(name, expiring: life)
         let error = NATSError(made)
-        // Where it was not made, another member may have been first.
+        // If the bucket was not made, another member may have made it first.
         let status = repeating { js_KeyValue(&bucket, asking, name) }
         guard status == NATS_OK else { throw made == NATS_OK ? NATSError(status) : error }
         return bucket

@@ -1,11 +1,11 @@
 internal import CNATS
 import Support
 
-/// What stations have played, which other members have kept.
+/// Plays of stations that other members have kept.
 ///
-/// There can be hours of it for thousands of stations: it is told beside all else, and the initial
-/// state does not wait for it. A hub takes one batch after another, so that all else goes on
-/// between them. After a connection that was lost, only what is newer is told.
+/// There can be hours of plays for thousands of stations: they are told beside all else, and the
+/// initial state does not wait for them. A hub takes one batch after another, so that all else goes
+/// on between them. After a lost connection, only newer plays are told.
 extension NATSConnection {
     /// So many plays are told together at most.
     private static let batch = 256

@@ -1,7 +1,7 @@
 internal import CNATS
 import Support
 
-/// What the watches tell: first all that is there, then each change.
+/// Tells the news of the watches: first all that is there, then each change.
 extension NATSConnection {
     func watch() throws(NATSError) {
         let members = try watcher(of: roster)

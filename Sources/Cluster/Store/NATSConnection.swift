@@ -16,7 +16,7 @@ final class NATSConnection: @unchecked Sendable {
     /// next attempt gets another.
     static let attemptLimit: Int64 = 500
     static let attempts = 6
-    /// How often a watch looks whether the connection was closed, in milliseconds.
+    /// The interval at which a watch checks if the connection was closed, in milliseconds.
     static let watchInterval: Int64 = 500
     /// Heartbeats are gone from the bucket after this, in nanoseconds: what is left of members that
     /// are gone for good.
@@ -27,7 +27,8 @@ final class NATSConnection: @unchecked Sendable {
     let isClosed = Monitor(false)
     private let unanswered = Monitor<[WriteID: Deadline]>([:])
     let number: Int
-    /// When NATS was given the newest play that was taken, also by the connection before.
+    /// The time at which NATS was given the newest play that was taken, also by the connection
+    /// before.
     let newestPlay: Monitor<Int64?>
     /// The same of the plays that were told and not taken yet.
     let untakenPlay = Monitor<Int64?>(nil)
@@ -89,7 +90,7 @@ final class NATSConnection: @unchecked Sendable {
         guard !wasClosed else { return }
         AnswerDesk.remove(number)
         guard let connection else { return }
-        // What was published last, as that this member leaves, is still to be sent.
+        // The last messages, such as the one that this member leaves, are still to be sent.
         _ = natsConnection_FlushTimeout(connection, Self.timeLimit / 10)
         natsConnection_Close(connection)
     }
@@ -248,7 +249,7 @@ final class NATSConnection: @unchecked Sendable {
         try withStream(of: bucket) { $0.State.LastSeq } ?? 0
     }
 
-    /// How many of NATS' servers keep a bucket.
+    /// Returns the number of NATS servers that keep a bucket.
     func replicas(of bucket: String) throws(NATSError) -> Int {
         Int(try withStream(of: bucket) { $0.Config?.pointee.Replicas } ?? 1)
     }

@@ -1,6 +1,6 @@
 internal import CNATS
 
-/// Why NATS cannot be used, in words for people: what is wrong, and what to do about it.
+/// The reason why NATS cannot be used, in words for people: the problem, and a remedy.
 ///
 /// The library's own texts can be told: they have names of files and of certificates, and no
 /// passwords.
@@ -31,7 +31,7 @@ struct NATSError: Error, Equatable, CustomStringConvertible {
 }
 
 extension NATSError {
-    /// What a call says that failed on this thread.
+    /// Makes an error of a call that failed on this thread.
     init(_ status: natsStatus) {
         let detail = Self.detail(of: status)
         switch status {
@@ -69,7 +69,7 @@ extension NATSError {
                 + " the user may publish, and that most of NATS' servers run")
     }
 
-    /// What an attempt to connect says.
+    /// Makes an error of an attempt to connect.
     static func connecting(_ status: natsStatus) -> NATSError {
         var error = NATSError(status)
         switch status {
@@ -105,8 +105,7 @@ extension NATSError {
         return nil
     }
 
-    /// What the library says more exactly, without the line of its source; else what it calls the
-    /// status.
+    /// The library's more exact text, without the line of its source; else its text for the status.
     private static func detail(of status: natsStatus) -> String {
         var last = NATS_OK
         if let text = nats_GetLastError(&last), last == status {

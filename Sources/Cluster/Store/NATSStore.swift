@@ -15,7 +15,8 @@ package final class NATSStore: Sendable {
     private let current = Monitor<(session: StoreSession, connection: NATSConnection)?>(nil)
     /// The session that the member is in: what it asked for in an earlier one is begun no more.
     private let wanted = Monitor<StoreSession?>(nil)
-    /// When NATS was given the newest play that was taken, in nanoseconds since 1970 by its clock.
+    /// The time at which NATS was given the newest play that was taken, in nanoseconds since 1970
+    /// by its clock.
     private let newestPlay = Monitor<Int64?>(nil)
 
     /// A store that is not connected.

@@ -1,4 +1,4 @@
-/// How a cluster's NATS servers are reached, and what its buckets are called.
+/// The access to a cluster's NATS servers, and the names of its buckets.
 package struct StoreSettings: Equatable, Sendable {
     /// The servers' addresses, which may hold passwords.
     package var servers: [String]
@@ -10,9 +10,9 @@ package struct StoreSettings: Equatable, Sendable {
     package var credentials: String?
     /// A file of certificates by which the servers' are verified, in PEM.
     package var authorities: String?
-    /// How many servers keep the buckets.
+    /// The number of servers that keep the buckets.
     package var replicas = 1
-    /// For how long plays are kept, in milliseconds.
+    /// The time for which plays are kept, in milliseconds.
     package var playsKept: Int64 = 5 * 3_600_000
 
     package init(servers: [String], cluster: String, member: String) {

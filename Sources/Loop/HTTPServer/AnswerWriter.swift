@@ -1,6 +1,6 @@
 internal import CLibwebsockets
 
-/// What a connection is to send over HTTP, until the kernel has taken it.
+/// The bytes that a connection is to send over HTTP, until the kernel has taken them.
 struct AnswerWriter {
     private var outgoing = SendBuffer()
     /// The kernel had no room, and what is here waits for it.
@@ -9,7 +9,7 @@ struct AnswerWriter {
     /// The library keeps what the kernel refused of the last part, and says when it is gone.
     private(set) var isHeldByLibrary = false
 
-    /// How many bytes wait.
+    /// The number of waiting bytes.
     var unsentByteCount: Int { outgoing.count }
     /// All was taken.
     var isIdle: Bool { outgoing.isEmpty && !isBlocked }

@@ -1,4 +1,4 @@
-/// What a client is answered over HTTP.
+/// An answer to a client over HTTP.
 public struct HTTPAnswer: Sendable {
     /// One header of an answer.
     public struct Header: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct HTTPAnswer: Sendable {
     public var status: Int
     /// The headers beside those that every answer has.
     public var headers: [Header]
-    /// What follows the headers.
+    /// The content after the headers.
     public var body: [UInt8]
     /// The connection ends after it.
     public var closes = false
@@ -64,7 +64,7 @@ extension HTTPAnswer {
         return Array((text + "\r\n").utf8)
     }
 
-    /// What a status code means, in the words of RFC 9110.
+    /// Returns the meaning of a status code, in the words of RFC 9110.
     public static func reason(of status: Int) -> String {
         switch status {
         case 101: "Switching Protocols"

@@ -89,7 +89,7 @@ final class HTTPConnection {
 extension HTTPConnection {
     var isAwaited: Bool { socket.descriptor.map { Socket.isOpen($0) } ?? false }
 
-    /// How many bytes the kernel has not taken yet.
+    /// The number of bytes that the kernel has not taken yet.
     var unsentByteCount: Int { writer.unsentByteCount }
 
     func answer(_ answer: HTTPAnswer) {

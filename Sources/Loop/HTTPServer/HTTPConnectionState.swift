@@ -1,4 +1,4 @@
-/// How far an HTTP connection has come.
+/// The state of an HTTP connection.
 enum HTTPConnectionState {
     /// A request is awaited.
     case idle

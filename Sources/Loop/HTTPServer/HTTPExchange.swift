@@ -3,7 +3,7 @@
 /// On the loop's thread. What is sent during a turn is written at its end; what the kernel refuses
 /// is kept, and `Flow.blocked` tells the writer so.
 public final class HTTPExchange {
-    /// What is asked.
+    /// The request to be answered.
     public let request: HTTPRequest
     /// Hears what becomes of it.
     public weak var delegate: (any HTTPExchangeDelegate)?
@@ -35,7 +35,7 @@ public final class HTTPExchange {
         connection?.write(bytes) ?? .ready
     }
 
-    /// How many bytes the kernel has not taken yet.
+    /// The number of bytes that the kernel has not taken yet.
     public var unsentByteCount: Int { connection?.unsentByteCount ?? 0 }
 
     /// Ends a stream after what was sent. A peer that does not take it within a few seconds is

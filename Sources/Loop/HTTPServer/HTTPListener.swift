@@ -42,9 +42,9 @@ public enum HTTPUpgrade {
     case refuse(HTTPAnswer)
 }
 
-/// How an HTTP server is to be.
+/// The options of an HTTP server.
 public struct HTTPServerOptions: Sendable {
-    /// What it shows of itself over TLS; `nil` for a server without TLS.
+    /// The certificate and its key; `nil` for a server without TLS.
     public var tls: ServerTLS?
     /// The headers of requests that are read, their names in lower case.
     public var headers: [String]
@@ -60,12 +60,12 @@ public struct HTTPServerOptions: Sendable {
     /// Connections at once from one address, of IPv6 from one network; beyond it clients are
     /// answered with 429.
     public var connectionsByAddressMax = Int.max
-    /// How long a client has for the head of a request, and how long a connection may be without
-    /// one.
+    /// The time that a client has for the head of a request, and that a connection may be without a
+    /// request.
     public var headMilliseconds: UInt64 = 10_000
-    /// How long a client has for the body of a request.
+    /// The time that a client has for the body of a request.
     public var bodyMilliseconds: UInt64 = 10_000
-    /// How long a client has to take an answer that is no stream.
+    /// The time that a client has to take an answer that is no stream.
     public var answerMilliseconds: UInt64 = 30_000
 
     /// A server without TLS and without limits of connections.
@@ -116,7 +116,7 @@ public final class HTTPListener {
         }
     }
 
-    /// How many connections there are.
+    /// The number of connections.
     public var connectionCount: Int { service.connectionCount }
 
     /// Shows another certificate to those who connect from now on.
@@ -131,7 +131,7 @@ public final class HTTPListener {
     }
 }
 
-/// What the connections of an HTTP server share.
+/// The parts of an HTTP server that its connections share.
 final class HTTPService {
     let options: HTTPServerOptions
     let reactor: Reactor

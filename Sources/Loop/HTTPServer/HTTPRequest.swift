@@ -1,17 +1,17 @@
-/// What a client asks for over HTTP, whole.
+/// A whole request of a client over HTTP.
 public struct HTTPRequest: Sendable {
     /// `GET`, `HEAD`, `POST`, …
     public var method: String
     /// The path, percent-decoded once, without `.`, `..` and repeated slashes. It may be no UTF-8:
     /// what is not is the replacement character.
     public var path: String
-    /// What followed the `?`, taken apart at each `&`, percent-decoded once.
+    /// The parts after the `?`, split at each `&`, percent-decoded once.
     public var query: [String]
     /// The headers that the server was told to read, their names in lower case.
     public var headers: [String: String]
-    /// What follows the headers.
+    /// The content after the headers.
     public var body: [UInt8] = []
-    /// Where the connection comes from.
+    /// The address from which the connection comes.
     public var peer: SocketAddress?
     /// It came over TLS.
     public var isSecure: Bool

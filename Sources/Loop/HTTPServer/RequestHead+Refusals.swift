@@ -1,12 +1,12 @@
 import Support
 
-/// Why the server itself refuses a request, of which its delegate does not hear.
+/// The reason why the server itself refuses a request; its delegate does not hear of it.
 struct HTTPRefusal: Error {
     /// The status code.
     let status: Int
-    /// What is wrong.
+    /// The mistake, in words.
     let sentence: String
-    /// What was asked for by a method that the library does not know.
+    /// The method and path of a request by a method that the library does not know.
     private(set) var target: (method: String, path: String)?
 
     init(_ status: Int, _ sentence: String) {
@@ -18,8 +18,8 @@ struct HTTPRefusal: Error {
 extension RequestHead {
     private static let bodyHeaders = ["content-length", "transfer-encoding"]
 
-    /// How many bytes of body follow. A head that could be read in two ways is refused: what is the
-    /// next request to one reader would be a body to another.
+    /// Returns the number of bytes of body that follow. A head that can be read in two ways is
+    /// refused: one reader takes for a body what another takes for the next request.
     func bodyLength(limit: Int) throws(HTTPRefusal) -> Int {
         guard size <= LoopLimits.headBytes else {
             throw HTTPRefusal(
@@ -51,7 +51,7 @@ extension RequestHead {
         return count
     }
 
-    /// Whether the client waits for a word before it sends the body.
+    /// True if the client waits for `100 Continue` before it sends the body.
     var awaitsInvitation: Bool {
         version == "HTTP/1.1" && value(of: "expect")?.lowercased() == "100-continue"
     }
@@ -59,13 +59,13 @@ extension RequestHead {
     /// True if the library will tell of a body without bytes and of its end: of that of a `POST`.
     var tellsOfNoBody: Bool { target?.method == "POST" && value(of: "content-length") != nil }
 
-    /// Whether the protocol that is asked for is that of WebSockets; `nil` where none is.
+    /// True if the protocol that is asked for is that of WebSockets; `nil` if none is asked for.
     ///
-    /// The library would also change to HTTP/2 (`h2c`), whose HPACK decoder writes out of bounds
-    /// (CVE-2026-19773), and no option keeps it from that. After a protocol that it does not know
-    /// it goes on with a name that it has already freed (CVE-2025-11677 hands it to the event that
-    /// asks); for that reason what comes with the event is not looked at, and only a header that is
-    /// still there and says `websocket` is let through.
+    /// The library also changes to HTTP/2 (`h2c`), whose HPACK decoder writes out of bounds
+    /// (CVE-2026-19773), and no option keeps it from that. After a protocol that it does not know,
+    /// it goes on with a name that it has already freed, and hands that to the event that asks
+    /// (CVE-2025-11677). So the data of the event are not read, and only a header that is still
+    /// there and says `websocket` is let through.
     var asksForWebSocket: Bool? {
         value(of: "upgrade").map { $0.lowercased() == "websocket" }
     }
@@ -86,7 +86,7 @@ extension RequestHead {
 }
 
 extension HTTPRefusal {
-    /// Why bytes are refused that do not begin with a method that the library knows.
+    /// The refusal of bytes that do not begin with a method that the library knows.
     init(unknown bytes: UnsafeRawBufferPointer) {
         let line = bytes.prefix(LoopLimits.headBytes).prefix { $0 != UInt8(ascii: "\r") }
         let words = line.split(

@@ -40,7 +40,7 @@ struct RequestHead {
         return (method, ForeignText(bytes.bindMemory(to: UInt8.self)).readable)
     }
 
-    /// What followed the question mark. The library has taken it apart at each `&`.
+    /// The parts after the question mark. The library has split them at each `&`.
     var query: [String] {
         var parts: [String] = []
         while parts.count < LoopLimits.queryParts,
@@ -55,14 +55,14 @@ struct RequestHead {
         return parts
     }
 
-    /// How long it is, as far as the library knows its headers.
+    /// The length of the head, as far as the library knows its headers.
     var size: Int {
         (0..<WSI_TOKEN_COUNT.rawValue).reduce(0) {
             $0 + max(0, Int(lws_hdr_total_length(wsi, lws_token_indexes($1))))
         }
     }
 
-    /// What follows the target of the request.
+    /// The text after the target of the request.
     var version: String? { text { lws_hdr_copy(wsi, $0, $1, WSI_TOKEN_HTTP) } }
 
     /// The value of a header by its name in lower case; `nil` where it is absent. One that came

@@ -1,6 +1,6 @@
 internal import CLibwebsockets
 
-/// What the library can tell of a socket, of all its reasons those that matter here.
+/// The events of a socket that the library reports: of all its reasons those that matter here.
 enum LibraryEvent {
     /// A raw socket brought bytes.
     case rawReceived

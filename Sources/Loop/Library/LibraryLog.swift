@@ -1,9 +1,9 @@
 internal import CLibwebsockets
 import Support
 
-/// What libwebsockets says about itself, for the whole process: the library has one log.
+/// The log of libwebsockets, for the whole process: the library has only one.
 public enum LibraryLog {
-    /// How much a line matters.
+    /// The importance of a line.
     public enum Level: Sendable {
         /// Something failed. Some errors are only a peer's bad manners.
         case error
@@ -77,7 +77,7 @@ public enum LibraryLog {
     }
 }
 
-/// What the library said when it refused.
+/// The lines that the library logged when it refused.
 struct LibraryErrors: Error {
     let lines: [String]
 

@@ -18,7 +18,7 @@ final class LibrarySocket {
     let reactor: Reactor
     private let number: UInt
     private(set) var owner: (any LibrarySocketOwner)?
-    /// Whether it is on the list for the end of this turn.
+    /// True if it is on the list for the end of this turn.
     var isDueAtTurnEnd = false
     /// The library's socket; nil before it is handed over and after it is closed.
     private(set) var wsi: OpaquePointer?
@@ -39,7 +39,7 @@ final class LibrarySocket {
 
     /// Hands a descriptor over to the library; false if it refuses. It is the library's to close.
     ///
-    /// What the library tells meanwhile is not passed on: the owner learns from the result.
+    /// Events meanwhile are not passed on: the owner learns from the result.
     func adopt(_ descriptor: Int32, host: OpaquePointer, type: lws_adoption_type) -> Bool {
         isBeingAdopted = true
         let wsi = reactor.library.adopt(descriptor, host: host, type: type, number: number)

@@ -59,7 +59,7 @@ struct LookupSchedule {
         suspects[host] = now + LoopLimits.suspicionMilliseconds
     }
 
-    /// When another look-up may begin although none has ended; `nil` if none will.
+    /// The time at which another look-up may begin although none has ended; `nil` if none will.
     func deadline(at now: UInt64) -> UInt64? {
         guard !waiting.isEmpty || !waitingSuspects.isEmpty, running.count < lookups else {
             return nil

@@ -1,12 +1,12 @@
 internal import Glibc
 import Support
 
-/// What came of the look-up of a name.
+/// The result of the look-up of a name.
 struct LookupAnswer: Sendable {
     let host: String
     let addresses: Result<[SocketAddress], ResolutionFailure>
 
-    /// Whether it has addresses.
+    /// True if it has addresses.
     var isAnswered: Bool {
         if case .success = addresses { true } else { false }
     }
@@ -27,7 +27,7 @@ enum LookupThread {
 
 /// The system's look-up of names, which waits for its answer.
 enum HostLookup {
-    /// What glibc says for a name that has no address; its header hides the constant.
+    /// The status of glibc for a name that has no address; its header hides the constant.
     private static let nameHasNoData: Int32 = -5
 
     /// The addresses of a host, with port 0.

@@ -6,7 +6,7 @@ internal import CLibwebsockets
 /// comes when all who asked have given up is kept for a moment, for those who ask again. A thread
 /// that is stuck holds up neither the end of the loop nor that of the process.
 public final class Resolver {
-    /// What comes of a look-up: addresses in the system's order of preference, at least one.
+    /// The result of a look-up: addresses in the system's order of preference, at least one.
     public typealias Answer = Result<[SocketAddress], ResolutionFailure>
 
     private let reactor: Reactor
@@ -53,7 +53,7 @@ public final class Resolver {
         return .success(answer.addresses)
     }
 
-    /// Why a name is not looked up, if it is not.
+    /// The reason why a name is not looked up, if it is not.
     private func refusal(of host: String) -> Answer? {
         // Longer than this, or with a zero in it, no name can be (RFC 1035, 2.3.4).
         guard !host.isEmpty, host.utf8.count <= 253, !host.utf8.contains(0) else {
@@ -131,7 +131,7 @@ public final class Resolution {
     }
 }
 
-/// Why a name has no address.
+/// The reason why a name has no address.
 public enum ResolutionFailure: Error, Hashable, Sendable {
     /// There is no such name, or it has no address.
     case noSuchHost

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// How the process's file descriptors are shared out, so that links, however many, leave some for
-/// clients, and both leave some for files and name look-ups.
+/// The shares of the process's file descriptors: links, however many, leave some for clients, and
+/// both leave some for files and name look-ups.
 ///
-/// The kernel gives a new descriptor the lowest free number. What may have only numbers below a
-/// mark leaves all numbers above it to others, whatever else is open.
+/// The kernel gives a new descriptor the lowest free number. A kind of descriptor with numbers only
+/// below a mark leaves all numbers above it to others, whatever else is open.
 public struct DescriptorShares: Hashable, Sendable {
-    /// How many descriptors the process may have open.
+    /// The number of descriptors that the process may have open.
     public let limit: Int
     /// Name look-ups that may be under way at once: each has a socket.
     let lookups: Int
@@ -28,7 +28,7 @@ extension DescriptorShares {
             dialledEnd: Int32(clamping: limit - lookups - files - clients))
     }
 
-    /// How many links there is room for.
+    /// The number of links for which there is room.
     public var links: Int { max(0, Int(dialledEnd) - LoopLimits.ownDescriptors) }
 
     /// The limit that so many links need.

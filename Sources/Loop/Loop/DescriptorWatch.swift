@@ -1,6 +1,6 @@
 internal import CLibwebsockets
 
-/// What a watched descriptor is ready for.
+/// The events for which a watched descriptor is ready.
 public struct DescriptorEvents: OptionSet, Hashable, Sendable {
     /// The events as bits.
     public let rawValue: UInt8

@@ -32,10 +32,10 @@ public final class EventLoop {
         reactor.end()
     }
 
-    /// How the process's descriptors are shared out.
+    /// The shares of the process's descriptors.
     public var descriptors: DescriptorShares { reactor.descriptors }
 
-    /// How long its turns take.
+    /// The durations of its turns.
     public var turnTimes: TurnTimes { reactor.turnTimes }
 
     /// The longest turn of the last minute or two, in seconds.
@@ -44,8 +44,8 @@ public final class EventLoop {
     /// The number of sockets that were ended because libwebsockets told of them without end.
     public var runawaySockets: Int { reactor.runawaySockets }
 
-    /// Whether its listeners accept connections. While they do not, clients can connect, and wait
-    /// in the kernel's queues until they are accepted.
+    /// True while its listeners accept connections. While they do not, clients can connect, and
+    /// wait in the kernel's queues until they are accepted.
     public var acceptsConnections: Bool {
         get { reactor.acceptsConnections }
         set { reactor.acceptsConnections = newValue }
@@ -63,7 +63,7 @@ public final class EventLoop {
     }
 
     /// Runs `work` once, after everything that is ready now was handled, before the loop sleeps.
-    /// What is asked for by such work runs at the end of the next turn, which comes at once.
+    /// Work that such work asks for runs at the end of the next turn, which comes at once.
     public func atEndOfTurn(_ work: @escaping () -> Void) {
         reactor.atEndOfTurn(work)
     }

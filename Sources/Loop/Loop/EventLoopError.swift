@@ -1,7 +1,7 @@
 internal import Glibc
 import Support
 
-/// Why a loop, or something on it, could not be set up.
+/// The reason why a loop, or something on it, cannot be set up.
 public enum EventLoopError: Error, Hashable, Sendable {
     /// The system refused: what was tried, on what, and its error number.
     case system(operation: String, subject: String, code: Int32)

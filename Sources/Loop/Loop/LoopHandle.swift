@@ -6,8 +6,8 @@ internal import CLibwebsockets
 /// always good: libuv calls nothing but the closing callback after `uv_close`, and that one only
 /// frees the memory.
 final class LoopHandle {
-    /// What an event of the handle means: a status and events for descriptors, the signal's number
-    /// in place of the events for signals and ended programs, zeros for the others.
+    /// An event of the handle: a status and events for descriptors, the signal's number in place of
+    /// the events for signals and ended programs, zeros for the others.
     typealias Event = (_ status: Int32, _ events: Int32) -> Void
 
     private let memory: UnsafeMutableRawPointer
@@ -69,24 +69,24 @@ extension LoopHandle {
         return Unmanaged<LoopHandle>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// What libuv calls for handles whose events carry nothing.
+    /// Takes the call of libuv for handles whose events carry nothing.
     static func happened<Kind>(_ handle: UnsafeMutablePointer<Kind>?) {
         owner(of: handle)?.happened(status: 0, events: 0)
     }
 
-    /// What libuv calls for a watched descriptor.
+    /// Takes the call of libuv for a watched descriptor.
     static func happened(_ handle: UnsafeMutablePointer<uv_poll_t>?, status: Int32, events: Int32) {
         owner(of: handle)?.happened(status: status, events: events)
     }
 
-    /// What libuv calls for a program that has ended.
+    /// Takes the call of libuv for a program that has ended.
     static func happened(
         _ handle: UnsafeMutablePointer<uv_process_t>?, status: Int64, signal: Int32
     ) {
         owner(of: handle)?.happened(status: Int32(truncatingIfNeeded: status), events: signal)
     }
 
-    /// What libuv calls for a signal.
+    /// Takes the call of libuv for a signal.
     static func happened(_ handle: UnsafeMutablePointer<uv_signal_t>?, number: Int32) {
         owner(of: handle)?.happened(status: 0, events: number)
     }

@@ -44,7 +44,7 @@ public final class Mailbox<Message: Sendable>: Sendable {
     }
 }
 
-/// What wakes the loop.
+/// Wakes the loop.
 ///
 /// `@unchecked Sendable`: `uv_async_send` is the one function of libuv that any thread may call,
 /// and nothing else is done with the handle.

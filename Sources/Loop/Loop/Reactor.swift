@@ -2,8 +2,7 @@ internal import CLibwebsockets
 internal import Glibc
 import Support
 
-/// What an `EventLoop` is made of. Its parts retain it, so that it lives as long as they
-/// need it.
+/// The core of an `EventLoop`. Its parts retain it, so that it lives as long as they need it.
 ///
 /// One libuv loop, and one context of libwebsockets that lives on it. Everything that may happen
 /// comes in through them: sockets through the library, timers, messages, signals and foreign
@@ -11,7 +10,7 @@ import Support
 final class Reactor {
     let uv: UnsafeMutablePointer<uv_loop_t>
     let library: Library
-    /// How many descriptors there are, and for what.
+    /// The number of descriptors, and their shares.
     let descriptors: DescriptorShares
     /// The handles that are open.
     var handles: [ObjectIdentifier: LoopHandle] = [:]
@@ -19,7 +18,7 @@ final class Reactor {
     let sockets = SocketTable()
     /// The listeners that are open.
     var listeners: [ObjectIdentifier: ListeningSocket] = [:]
-    /// Whether they accept connections.
+    /// True if they accept connections.
     var acceptsConnections = true {
         didSet {
             for listener in listeners.values { listener.resume() }
@@ -37,9 +36,9 @@ final class Reactor {
     private var turnEnd: LoopHandle?
     private var idleHandle: LoopHandle?
     private(set) var phase = Phase.open
-    /// How long turns take.
+    /// The durations of turns.
     private(set) var turnTimes = TurnTimes()
-    /// When the present turn began, by `uv_hrtime`; 0 while nothing has happened.
+    /// The time at which the present turn began, by `uv_hrtime`; 0 while nothing has happened.
     private var turnBegan: UInt64 = 0
 
     /// The number of the present turn.
@@ -47,7 +46,7 @@ final class Reactor {
     /// Sockets that were ended because the library told of them without end.
     private(set) var runawaySockets = 0
 
-    /// How far the loop's life has come.
+    /// The stages of the loop's life.
     enum Phase {
         /// In use.
         case open
@@ -81,7 +80,7 @@ final class Reactor {
         hookTurnEnd()
     }
 
-    /// Whether so many could be opened now: only opening them tells.
+    /// True if so many can be opened now: only opening them tells.
     private static func areLeft(descriptors count: Int) -> Bool {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }

@@ -1,7 +1,7 @@
 public import Support
 
-/// How long the turns of a loop take: from the first event of a turn until the loop sleeps. That is
-/// the longest that another event had to wait.
+/// The durations of the turns of a loop: from the first event of a turn until the loop sleeps. That
+/// is the longest that another event had to wait.
 public struct TurnTimes: Sendable {
     /// The time for which the longest turn is remembered, in nanoseconds.
     private static let window: UInt64 = 60_000_000_000

@@ -8,7 +8,7 @@ internal import Glibc
 /// behind, unless it has left the group. The loop holds it until it has ended, and kills it when
 /// the loop ends. It has to be started on the thread of the loop.
 public final class ChildProcess {
-    /// How a program ended.
+    /// The end of a program.
     public enum Exit: Hashable, Sendable {
         /// By itself, with this status.
         case status(Int32)
@@ -16,7 +16,7 @@ public final class ChildProcess {
         case signal(Int32)
     }
 
-    /// How long a program that was asked to end may take, before it is killed.
+    /// The time that a program has to end when it was asked to, before it is killed.
     private static let gracePeriod: UInt64 = 2_000
 
     private let reactor: Reactor
@@ -139,7 +139,7 @@ public final class ChildProcess {
         }
     }
 
-    /// What it wrote before it ended is still in the pipe; what its descendants might go on writing
+    /// Reads the program's last output, which is still in the pipe. Later output of its descendants
     /// is not waited for.
     private func exited(_ exit: Exit) {
         var left: Int32 = 0

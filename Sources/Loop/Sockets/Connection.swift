@@ -2,11 +2,11 @@ internal import CLibwebsockets
 
 /// A stream of bytes to a peer, over TCP or a Unix socket.
 ///
-/// What is sent during one turn of the loop is gathered and written at its end in one go. What the
-/// kernel refuses is kept, and written when the kernel can take it. The bytes are written past the
-/// library, which carries the socket and tells when it can be written: while the library holds back
-/// bytes of its own it neither reads nor stops looking, so that a peer that sends without reading
-/// would have the loop spin.
+/// Bytes that are sent during one turn of the loop are gathered and written at its end in one go.
+/// Bytes that the kernel refuses are kept, and written when the kernel can take them. The bytes are
+/// written past the library, which carries the socket and tells when it can be written: while the
+/// library holds back bytes of its own it neither reads nor stops looking, so that a peer that
+/// sends without reading makes the loop spin.
 ///
 /// The connection holds its delegate until it is closed, and the loop holds the connection.
 public final class Connection {
@@ -31,12 +31,13 @@ public final class Connection {
     /// The delegate was told to wait.
     private var mustTellDrained = false
     private var isReading = true
-    /// Whether its descriptor is one of those that are kept for others: the peer that came here
-    /// should be told so and leave.
+    /// True if its descriptor is one of those that are kept for others: the peer that came here is
+    /// to be told so and to leave.
     public let isBeyondShare: Bool
     /// Times out when a peer does not read what is pending.
     private var finishTimer: LoopTimer?
-    /// Why writing failed. What the peer had sent before is still read, then the connection ends.
+    /// The reason why writing failed. Bytes that the peer had sent before are still read, then the
+    /// connection ends.
     private var writeFailure: ConnectionClosure?
 
     /// Begins to connect. Whatever goes wrong is told at the end of the turn.
@@ -131,7 +132,7 @@ extension Connection {
         return isBlocked ? .blocked : .ready
     }
 
-    /// How many bytes the kernel has not taken yet.
+    /// The number of bytes that the kernel has not taken yet.
     public var unsentByteCount: Int { unsent.count }
 
     /// Sends what is kept, then closes. A peer that does not take it within a few seconds is reset.
@@ -163,7 +164,7 @@ extension Connection {
         socket.setReading(isWanted)
     }
 
-    /// Who the peer is; nil unless it is connected by a Unix socket.
+    /// The credentials of the peer; nil unless it is connected by a Unix socket.
     public var peerCredentials: PeerCredentials? {
         socket.descriptor.flatMap { PeerCredentials(descriptor: $0) }
     }

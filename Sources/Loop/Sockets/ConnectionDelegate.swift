@@ -14,7 +14,7 @@ public protocol ConnectionDelegate: AnyObject {
     func connectionClosed(_ connection: Connection, _ reason: ConnectionClosure)
 }
 
-/// Whether more may be sent.
+/// Tells if more may be sent.
 public enum Flow: Hashable, Sendable {
     /// The kernel took what it was given so far.
     case ready
@@ -22,7 +22,7 @@ public enum Flow: Hashable, Sendable {
     case blocked
 }
 
-/// Why a connection is over, or never came to be.
+/// The reason why a connection is over, or never came to be.
 public enum ConnectionClosure: Hashable, Sendable {
     /// No program listens there.
     case refused

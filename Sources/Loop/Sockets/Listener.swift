@@ -11,12 +11,12 @@ public protocol ListenerDelegate: AnyObject {
 /// A Unix socket that accepts connections. It holds its delegate until it is closed, and the loop
 /// holds the listener. The socket's file goes when it is closed, unless the socket was inherited.
 public final class Listener {
-    /// Where its file is; `nil` for a socket that was inherited.
+    /// The path of its file; `nil` for a socket that was inherited.
     private let path: String?
     private var delegate: (any ListenerDelegate)?
     private var listening: ListeningSocket?
 
-    /// What is at a path now. A stale socket is the caller's to remove before listening.
+    /// Returns the state of a path. The caller must remove a stale socket before it listens.
     public static func probe(unixPath: String) -> UnixPathState {
         UnixPathState(path: unixPath)
     }
@@ -82,7 +82,7 @@ public final class Listener {
         }
     }
 
-    /// Whether there is nothing at its path any more, so that no client can find it.
+    /// True if there is nothing at its path any more, so that no client can find it.
     public var hasLostItsFile: Bool { path.map { FileIdentity(path: $0) == nil } ?? false }
 
     /// Accepts nothing more and removes the socket's file. Accepted connections stay.
@@ -91,7 +91,7 @@ public final class Listener {
     }
 }
 
-/// Which file a path leads to.
+/// The identity of the file at a path.
 private struct FileIdentity: Equatable {
     private let device: dev_t
     private let node: ino_t

@@ -1,7 +1,7 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// Where connections are accepted.
+/// The place where connections are accepted.
 public enum ListeningPlace: Sendable {
     /// At an address that is bound here.
     case address(SocketAddress)
@@ -19,8 +19,8 @@ final class ListeningSocket {
     private let reactor: Reactor
     private let descriptor: Int32
     private let family: Int32
-    /// What to do with a connection, and what when the socket is closed. They hold the listener
-    /// that this socket belongs to, until then.
+    /// The handlers of a new connection and of the closed socket. They hold the listener that this
+    /// socket belongs to, until then.
     private var accepted: ((Int32) -> Void)?
     private var closed: (() -> Void)?
     private var watch: DescriptorWatch?
@@ -87,7 +87,7 @@ final class ListeningSocket {
             setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, length)
         }
         if address.family == AF_INET6 {
-            // What was asked for is an IPv6 address, and no IPv4 address with it.
+            // An IPv6 address was asked for, and no IPv4 address with it.
             setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &isOn, length)
         }
         guard address.withPointer({ Glibc.bind(descriptor, $0, $1) }) == 0 else {

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// An address in the form that the kernel takes.
 struct NativeAddress {
-    /// Which numeric form a text is read as.
+    /// The numeric form as which a text is read.
     enum Family {
         case v4
         case v6

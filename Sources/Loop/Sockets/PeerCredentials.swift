@@ -1,6 +1,7 @@
 internal import CLibwebsockets
 
-/// Who is at the other end of a Unix socket, as the kernel knows it from when it was connected.
+/// The user and the process at the other end of a Unix socket, as the kernel knows them from when
+/// it was connected.
 public struct PeerCredentials: Hashable, Sendable {
     /// The user's number.
     public let user: UInt32

@@ -5,11 +5,11 @@ struct SendBuffer {
     private var bytes: [UInt8] = []
     private var head = 0
 
-    /// How many are waiting.
+    /// The number of waiting bytes.
     var count: Int { bytes.count - head }
-    /// How many there is memory for.
+    /// The number of bytes for which there is memory.
     var capacity: Int { bytes.capacity }
-    /// Whether none is.
+    /// True if no bytes wait.
     var isEmpty: Bool { head == bytes.count }
 
     mutating func append(_ more: UnsafeRawBufferPointer) {

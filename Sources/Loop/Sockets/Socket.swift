@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The system calls on stream sockets, with their errors as values.
 enum Socket {
-    /// What a call came to.
+    /// The outcome of a call.
     enum Outcome {
         /// So many bytes went through; none received is the end of the stream.
         case moved(Int)
@@ -60,7 +60,8 @@ enum Socket {
         return outcome { recv(descriptor, buffer.baseAddress, buffer.count, flags) }
     }
 
-    /// Whether the peer has not ended its direction yet, or has sent something before that.
+    /// True if the peer has not ended its direction yet, or if bytes that it sent before are
+    /// unread.
     static func isOpen(_ descriptor: Int32) -> Bool {
         var byte: UInt8 = 0
         let flags = Int32(MSG_DONTWAIT) | Int32(MSG_PEEK)
@@ -71,7 +72,7 @@ enum Socket {
         }
     }
 
-    /// Whether the kernel takes something to send, or knows that the connection is broken.
+    /// True if the kernel takes something to send, or knows that the connection is broken.
     static func hasRoom(_ descriptor: Int32) -> Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&watched, 1, 0) > 0
@@ -123,7 +124,7 @@ enum Socket {
         }
     }
 
-    /// What is sent is gathered already, and complete: waiting for more would only delay it.
+    /// Output is gathered already, and complete: waiting for more only delays it.
     private static func disableNagle(_ descriptor: Int32) {
         var isOn: Int32 = 1
         let length = socklen_t(MemoryLayout<Int32>.size)

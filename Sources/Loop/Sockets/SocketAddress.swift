@@ -1,5 +1,5 @@
-/// Where a socket is or leads to. Names are looked up first, by a `Resolver`: an address is
-/// numeric.
+/// The address where a socket is or leads to. It is numeric: names are looked up first, by a
+/// `Resolver`.
 public enum SocketAddress: Hashable, Sendable {
     /// IPv4: `127.0.0.1` and a port.
     case v4(host: String, port: UInt16)
@@ -19,7 +19,8 @@ public enum SocketAddress: Hashable, Sendable {
         }
     }
 
-    /// Where a socket is bound; nil for one that has no address, or of another family.
+    /// The address to which a socket is bound; nil for one that has no address, or of another
+    /// family.
     public init?(boundTo descriptor: Int32) {
         guard let native = NativeAddress(boundTo: descriptor) else { return nil }
         guard let address = native.socketAddress ?? native.path.map(SocketAddress.unix) else {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What is found at the path of a Unix socket, before something is bound there.
+/// The state of the path of a Unix socket, before something is bound there.
 public enum UnixPathState: Hashable, Sendable {
     /// Nothing: it can be bound.
     case free

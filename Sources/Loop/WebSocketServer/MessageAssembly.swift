@@ -7,7 +7,7 @@ struct MessageAssembly {
         self.limit = limit
     }
 
-    /// What a part led to.
+    /// The result of adding a part.
     enum Step: Equatable {
         /// More follows.
         case incomplete

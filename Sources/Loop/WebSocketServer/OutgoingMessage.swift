@@ -8,7 +8,7 @@ struct OutgoingMessage {
     private var bytes: [UInt8]
     private let kind: lws_write_protocol
 
-    /// How long the message itself is.
+    /// The length of the message itself.
     var count: Int { bytes.count - Self.padding }
 
     static func text(_ payload: some Collection<UInt8>) -> OutgoingMessage {

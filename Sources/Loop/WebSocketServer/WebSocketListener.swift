@@ -51,7 +51,7 @@ public final class WebSocketListener {
     }
 }
 
-/// What a server shows of itself over TLS, from memory.
+/// The certificate and the key of a server with TLS, from memory.
 public struct ServerTLS: Equatable, Sendable {
     /// The certificate, followed by those between it and its root, in PEM.
     public var certificatePEM: [UInt8]

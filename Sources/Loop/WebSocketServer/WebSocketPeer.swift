@@ -2,10 +2,10 @@ internal import CLibwebsockets
 
 /// One client of a WebSocket server.
 ///
-/// What is sent during a turn is written at its end. What the kernel refuses is kept, by the
-/// library as far as it has begun a message, by the peer as to the rest; until the library has got
-/// rid of its part nothing is read from the peer, because the library would only look at it again
-/// and again.
+/// Messages that are sent during a turn are written at its end. Messages that the kernel refuses
+/// are kept: the library keeps one that it has begun, the peer keeps the rest. Until the library
+/// has got rid of its part nothing is read from the peer, because the library only looks at it
+/// again and again.
 public final class WebSocketPeer {
     private enum State {
         /// The library has not shaken hands yet.
@@ -24,7 +24,7 @@ public final class WebSocketPeer {
 
     /// The path that the client asked for.
     public let path: String
-    /// What followed the `?`; empty if nothing did.
+    /// The text after the `?`; empty if there was none.
     public let query: String
 
     private let socket: LibrarySocket
@@ -84,7 +84,7 @@ extension WebSocketPeer {
         send(.binary(binary))
     }
 
-    /// How many bytes of what was sent have not been given to the library yet.
+    /// The number of sent bytes that have not been given to the library yet.
     public var unsentByteCount: Int { unsent.reduce(0) { $0 + $1.count } }
 
     /// Leaves what the peer sends in the kernel, or takes it again.

@@ -1,4 +1,4 @@
-/// What the server said: a whole message, or a control frame.
+/// A whole message of the server, or a control frame.
 enum IncomingMessage {
     case text(ArraySlice<UInt8>)
     case binary(ArraySlice<UInt8>)

@@ -14,7 +14,7 @@ struct MessageReader: Sendable {
     private let messageBytesMax: Int
     /// The frame whose payload is being waited for.
     private var frame: FrameHeader?
-    /// How much of that payload is checked to be UTF-8.
+    /// The number of bytes of that payload that are checked to be UTF-8.
     private var checkedCount = 0
     private var utf8 = UTF8Validator()
     private var fragments: Fragments?

@@ -1,4 +1,4 @@
-/// What a frame is (RFC 6455 section 5.2).
+/// The kind of a frame (RFC 6455 section 5.2).
 enum Opcode: UInt8 {
     case continuation = 0x0
     case text = 0x1

@@ -4,7 +4,7 @@
 /// that array: bytes are copied only where a frame lies across two of them.
 struct ReceiveBuffer: Sendable {
     private var storage: [UInt8] = []
-    /// Where the unused bytes begin; at most `storage.count`.
+    /// The index at which the unused bytes begin; at most `storage.count`.
     private var start = 0
 
     var count: Int { storage.count - start }

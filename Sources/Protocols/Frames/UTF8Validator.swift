@@ -3,13 +3,13 @@
 /// Pieces may end inside a character. Bytes that no continuation could make valid are found at
 /// once: RFC 6455 section 8.1 wants the connection failed then.
 struct UTF8Validator: Sendable {
-    /// What a character that has begun still needs.
+    /// The bytes that a character that has begun still needs.
     private struct Rest {
-        /// How many bytes are to come.
+        /// The number of bytes to come.
         var count: Int
-        /// What the next of them may be. Only the second byte of a character is ever bound more
-        /// closely than to 80…BF: against overlong forms, surrogates, and what lies beyond
-        /// U+10FFFF.
+        /// The allowed values of the next of them. Only the second byte of a character is ever
+        /// bound more closely than to 80…BF: against overlong forms, surrogates, and what lies
+        /// beyond U+10FFFF.
         var next: ClosedRange<UInt8> = 0x80...0xBF
 
         static let nothing = Rest(count: 0)

@@ -1,4 +1,4 @@
-/// Why a WebSocket was closed, as a number (RFC 6455 section 7.4).
+/// The reason why a WebSocket was closed, as a number (RFC 6455 section 7.4).
 public struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable {
     /// The number.
     public let rawValue: UInt16

@@ -1,6 +1,6 @@
 import Support
 
-/// How a WebSocket ended (RFC 6455 section 7.1).
+/// The end of a WebSocket (RFC 6455 section 7.1).
 public struct WebSocketClosure: Hashable, Sendable {
     /// The server's code; 1005 if it gave none, 1006 if the connection just ended.
     public let code: WebSocketCloseCode

@@ -7,7 +7,7 @@ enum HandshakeKey {
         base64((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
-    /// What the server must answer to `key` (section 4.2.2, item 5.4).
+    /// The answer that the server must give to `key` (section 4.2.2, item 5.4).
     static func accept(for key: String) -> String {
         let text = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
         var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))

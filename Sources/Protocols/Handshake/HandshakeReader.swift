@@ -5,14 +5,14 @@ import Support
 /// Lines are taken from the buffer as they become whole; what follows the header stays in it, for
 /// it is frames already.
 struct HandshakeReader {
-    /// What `Sec-WebSocket-Accept` must say.
+    /// The value that `Sec-WebSocket-Accept` must have.
     private let accept: String
     private let subprotocols: [String]
     private let headerBytesMax: Int
 
     private var lines: [[UInt8]] = []
     private var bytesTaken = 0
-    /// How much of the unfinished line was searched for its end.
+    /// The number of bytes of the unfinished line that were searched for its end.
     private var searched = 0
 
     init(key: String, subprotocols: [String], headerBytesMax: Int) {
@@ -74,7 +74,7 @@ struct HandshakeReader {
         guard Self.begins(buffer, with: "HTTP/") else { throw .notHTTP(firstByte: buffer[0]) }
     }
 
-    /// Whether a buffer begins so, as far as it is filled.
+    /// True if a buffer begins so, as far as it is filled.
     private static func begins(_ buffer: ReceiveBuffer, with text: String) -> Bool {
         zip(0..<buffer.count, text.utf8).allSatisfy { buffer[$0] == $1 }
     }

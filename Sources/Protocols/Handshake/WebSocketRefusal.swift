@@ -20,11 +20,11 @@ public struct WebSocketRefusal: Hashable, Sendable {
     public let status: Int
     /// The server's words for it, fit to be shown; may be empty.
     public let reason: String
-    /// Where it would send us, fit to be shown; never followed.
+    /// The address to which it redirects, fit to be shown; never followed.
     public let location: String?
-    /// When it would like to be asked again.
+    /// The time that the server names for another attempt.
     public let retryAfter: RetryAfter?
-    /// What it sends instead, such as `audio/mpeg`; fit to be shown.
+    /// The type of its content, such as `audio/mpeg`; fit to be shown.
     let contentType: String?
     /// Titles stand in the sound that it sends (`icy-metaint`).
     let hasTitles: Bool

@@ -1,4 +1,4 @@
-/// What to ask a server for.
+/// A request to a server for a WebSocket.
 public struct WebSocketRequest: Hashable, Sendable {
     /// Where.
     public let url: WebSocketURL

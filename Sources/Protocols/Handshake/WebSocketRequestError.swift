@@ -1,6 +1,6 @@
 import Support
 
-/// What is wrong with a request that was to be made.
+/// The mistake in a request that was to be made.
 public enum WebSocketRequestError: Error, Hashable, Sendable {
     /// The name of a field is not a token.
     case invalidFieldName(String)

@@ -1,4 +1,4 @@
-/// What the server said when it accepted the WebSocket.
+/// The answer of a server that accepted the WebSocket.
 public struct WebSocketResponse: Hashable, Sendable {
     /// The one of the offered subprotocols that it chose; `nil` for none.
     public let subprotocol: String?

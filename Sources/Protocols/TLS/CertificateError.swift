@@ -1,6 +1,6 @@
 import Support
 
-/// Why no certificate could be made.
+/// The reason why no certificate was made.
 public enum CertificateError: Error, Hashable, Sendable {
     /// Not a host name or address.
     case unusableName(String)

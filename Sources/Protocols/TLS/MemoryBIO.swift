@@ -22,7 +22,7 @@ final class MemoryBIO {
         BIO_free(pointer)
     }
 
-    /// What `write` writes; empty when it fails.
+    /// Returns the text that `write` writes; empty if it fails.
     static func text(_ write: (OpaquePointer) -> Int32) -> String {
         guard let bio = MemoryBIO(), write(bio.pointer) == 1 else { return "" }
         let length = BIO_ctrl_pending(bio.pointer)

@@ -2,7 +2,7 @@ internal import COpenSSL
 internal import Glibc
 import Support
 
-/// What OpenSSL's error queue of this thread says.
+/// The errors in OpenSSL's queue of this thread.
 enum OpenSSLError {
     /// Forgets what earlier calls left, which would be taken for errors of the next one.
     static func clear() { ERR_clear_error() }

@@ -4,14 +4,14 @@ import Support
 
 /// The certificate that a server showed, as far as people are told of it.
 ///
-/// What it says is the server's to choose: it is cut short and stripped before it is shown.
+/// The server chooses its texts: they are cut short and stripped before they are shown.
 struct PeerCertificate {
     let fingerprint: CertificateFingerprint
-    /// Who signed it: the common name, else the organisation.
+    /// The signer: the common name, else the organisation.
     let issuer: String
     /// Host names and addresses that it is for.
     let names: [String]
-    /// From when until when, in words.
+    /// The time for which it is valid, in words.
     let validityInWords: String
 
     /// The certificate of the peer of `ssl` (`SSL *`), refused or not; `nil` if it showed none.

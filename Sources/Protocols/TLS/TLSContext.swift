@@ -1,8 +1,8 @@
 internal import COpenSSL
 import Support
 
-/// What all TLS sessions of the same settings share: the authorities, mostly. Reading them takes
-/// milliseconds and memory, so make one for each distinct `TLSSettings`.
+/// The data that all TLS sessions of the same settings share: the authorities, mostly. Reading them
+/// takes milliseconds and memory, so make one context for each distinct `TLSSettings`.
 public final class TLSContext {
     /// An `SSL_CTX *`, owned.
     let pointer: OpaquePointer

@@ -1,4 +1,4 @@
-/// Why a TLS connection was refused, or broke.
+/// The reason why a TLS connection was refused, or broke.
 public struct TLSFailure: Error, Hashable, Sendable {
     /// One word for each kind of failure, for programs; the words stay.
     public enum Code: String, CaseIterable, Sendable {

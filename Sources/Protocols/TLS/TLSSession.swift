@@ -8,7 +8,7 @@ import Support
 /// `send`, `close`) it sends what `takeCiphertext` gives, also when the session has failed, for
 /// that is how the server learns why.
 public final class TLSSession {
-    /// Where a session is in its life.
+    /// The stages in the life of a session.
     public enum State: Hashable, Sendable {
         /// Not started.
         case idle
@@ -22,7 +22,7 @@ public final class TLSSession {
         case failed(TLSFailure)
     }
 
-    /// Where the session is in its life.
+    /// The present stage of the session.
     public private(set) var state = State.idle
 
     /// Kept for its fingerprint; `ssl` counts its own reference to the `SSL_CTX`.
@@ -32,7 +32,7 @@ public final class TLSSession {
     private let ssl: OpaquePointer
     private let incoming: OpaquePointer
     private let outgoing: OpaquePointer
-    /// What was to be sent before the handshake was done.
+    /// The bytes that were to be sent before the handshake was done.
     private var unsent: [UInt8] = []
     private var plaintext: [UInt8] = []
     private var hasReceived = false
@@ -77,7 +77,7 @@ public final class TLSSession {
         proceed()
     }
 
-    /// What the server said since the last call.
+    /// Takes the decrypted bytes that the server has sent since the last call.
     public func takePlaintext() -> [UInt8] {
         defer { plaintext = [] }
         return plaintext
@@ -92,7 +92,7 @@ public final class TLSSession {
         }
     }
 
-    /// What is to be sent to the server since the last call.
+    /// Takes the encrypted bytes that are to be sent to the server since the last call.
     public func takeCiphertext() -> [UInt8] {
         let waiting = BIO_ctrl_pending(outgoing)
         guard waiting > 0 else { return [] }

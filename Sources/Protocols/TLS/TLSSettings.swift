@@ -1,4 +1,4 @@
-/// Which servers to trust; by default those that the system's authorities vouch for.
+/// The servers to trust; by default those that the system's authorities vouch for.
 ///
 /// At most one of the three may be set: each decides alone.
 public struct TLSSettings: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Support
 
-/// What is wrong with settings for TLS.
+/// The mistake in settings for TLS.
 public enum TLSSettingsError: Error, Hashable, Sendable {
     /// The file with the authorities cannot be read, or has no certificate in it.
     case unusableAuthorities(path: String, reason: String)

@@ -1,7 +1,7 @@
 extension WebSocketURL {
     /// Takes `ws://` and `wss://` addresses apart.
     ///
-    /// What may not stand in a path or query is percent-encoded; what is encoded already stays.
+    /// Characters that may not stand in a path or query are percent-encoded; encoded ones stay.
     public init(_ text: String) throws(WebSocketURLError) {
         if let scalar = text.unicodeScalars.first(where: Self.isForbidden) {
             throw .forbiddenScalar(scalar)
@@ -67,8 +67,8 @@ extension UInt8 {
 }
 
 extension StringProtocol {
-    /// Where one of some ASCII characters first stands. A `Character` would not be found where a
-    /// combining mark follows it.
+    /// The first place of one of some ASCII characters. A `Character` is not found if a combining
+    /// mark follows it.
     fileprivate func firstIndex(ofASCII characters: Unicode.Scalar...) -> Index? {
         unicodeScalars.firstIndex { characters.contains($0) }
     }

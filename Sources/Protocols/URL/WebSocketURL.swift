@@ -12,7 +12,7 @@ public struct WebSocketURL: Hashable, Sendable {
     /// The host is an IPv4 or IPv6 address, which is verified as one and has no SNI.
     public let hostIsAddress: Bool
 
-    /// What the `Host` field says: the port is left out where it is the scheme's own.
+    /// The value of the `Host` field: the port is left out if it is the scheme's own.
     public var authority: String {
         let bracketed = host.contains(":") ? "[\(host)]" : host
         return port == Self.defaultPort(isSecure: isSecure) ? bracketed : "\(bracketed):\(port)"

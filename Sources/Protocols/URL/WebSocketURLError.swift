@@ -1,6 +1,6 @@
 import Support
 
-/// What is wrong with a text that should have been the address of a WebSocket.
+/// The mistake in a text that is to be the address of a WebSocket.
 ///
 /// The sentences never repeat user information or queries: there may be secrets in them.
 public enum WebSocketURLError: Error, Hashable, Sendable {

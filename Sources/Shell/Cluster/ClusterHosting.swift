@@ -11,12 +11,12 @@ import Support
 ///
 /// On the loop's thread. Nothing here waits: the store has threads of its own.
 final class ClusterHosting {
-    /// How often late answers are given up, in milliseconds.
+    /// The interval at which late answers are given up, in milliseconds.
     private static let housekeeping: UInt64 = 1_000
     /// So many different reasons are logged while the hub is alone.
     private static let reasonsLogged = 16
 
-    /// What to do with what the cluster says.
+    /// Receives the news of the cluster.
     var told: ((ClusterNews) -> Void)?
 
     private let settings: ClusterSettings
@@ -32,7 +32,7 @@ final class ClusterHosting {
     private var isHandling = false
     private var alarm: LoopTimer?
     private var housekeeper: LoopTimer?
-    /// Why the store cannot be used, each as it was logged; empty while it can be.
+    /// The reasons why the store cannot be used, each as it was logged; empty while it can be.
     private var reasons: Set<String> = []
 
     /// A member that does nothing before `start`.
@@ -60,7 +60,7 @@ final class ClusterHosting {
         housekeeper = loop.makeTimer { [weak self] in self?.keepHouse() }
     }
 
-    /// Where the store's news go, which comes before there is anything to take them.
+    /// Passes on the store's news; it exists before their receiver does.
     private final class Inbox {
         var take: ((StoreNews) -> Void)?
     }
@@ -85,10 +85,10 @@ final class ClusterHosting {
         post(.configured(stations))
     }
 
-    /// What is to be told of the cluster, an object.
+    /// The cluster's part of the status, an object.
     var status: [UInt8] { member.status.bytes(of: settings.name, addresses, at: clock.now) }
 
-    /// Why this hub does not do its part; cheap.
+    /// The reason why this hub does not do its part; cheap.
     var problem: String? { member.problem }
 
     /// A link of this hub has changed a station.

@@ -3,11 +3,11 @@ import JSON
 import NowPlaying
 
 extension MemberStatus {
-    /// What `status` says of the cluster, an object.
+    /// The cluster's part of `status`, an object.
     ///
     /// - Parameters:
-    ///   - addresses: Where upstreams lead.
-    ///   - now: When that is, by both clocks.
+    ///   - addresses: The addresses of upstreams.
+    ///   - now: The present moment, by both clocks.
     func bytes(
         of cluster: String, _ addresses: [UpstreamID: String], at now: Moment
     ) -> [UInt8] {

@@ -13,7 +13,7 @@ public struct ClusterSettings: Equatable, Sendable {
     public var credentials: String?
     /// The file of certificates by which the servers are verified; `nil` for the system's.
     public var authorities: String?
-    /// How many NATS servers keep the state.
+    /// The number of NATS servers that keep the state.
     public var replicas = 1
     /// It reads stations for the cluster, and does not only serve clients.
     public var owns = true
@@ -85,7 +85,7 @@ extension ClusterSettings {
             _ = try Authority(String(place.prefix { $0 != "/" }))
             return nil
         } catch {
-            // What stands there may be a password whose host is missing.
+            // The text may be a password whose host is missing.
             guard case .invalidPort = error else { return "is not the address of a NATS server" }
             return "has a port that is not a number from 1 to 65535"
         }

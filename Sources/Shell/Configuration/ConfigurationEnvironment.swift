@@ -1,7 +1,7 @@
 import Glibc
 import Support
 
-/// What reading a config may ask of the machine: its environment and its files.
+/// The parts of the machine that reading a config may use: its environment and its files.
 public protocol ConfigurationEnvironment {
     /// An environment variable's value.
     func variable(named name: String) -> String?
@@ -18,7 +18,7 @@ extension ConfigurationEnvironment {
     public func files(matching pattern: String) -> [String] { [] }
 }
 
-/// Why a file's contents are not there.
+/// The reason why a file's contents cannot be had.
 public enum FileReadError: Error, Equatable, Sendable {
     /// The system's reason, in words.
     case unreadable(reason: String)
@@ -42,7 +42,7 @@ extension FileReadError: CustomStringConvertible {
 
 /// The machine that the program runs on.
 public struct SystemEnvironment: ConfigurationEnvironment {
-    /// How long a pipe may say nothing, in milliseconds. One whose writer sleeps must not keep a
+    /// The longest silence of a pipe, in milliseconds. A pipe whose writer sleeps must not keep a
     /// config from ever being read again.
     private static let silence: Int32 = 5_000
 
@@ -69,7 +69,7 @@ public struct SystemEnvironment: ConfigurationEnvironment {
         throw .tooLarge(limit: limit)
     }
 
-    /// Whether there is something at a path, be it readable or not.
+    /// True if a path exists, readable or not.
     public func hasFile(at path: String) -> Bool {
         access(path, F_OK) == 0
     }
@@ -97,7 +97,7 @@ public struct SystemEnvironment: ConfigurationEnvironment {
         return chunk
     }
 
-    /// Whether what kept a read from succeeding has gone.
+    /// True if a failed read can be repeated; waits for data from a silent pipe.
     private static func mayReadAgain(_ descriptor: Int32) -> Bool {
         guard errno == EAGAIN else { return errno == EINTR }
         var awaited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

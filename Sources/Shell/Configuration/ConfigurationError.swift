@@ -24,13 +24,13 @@ public struct ConfigurationError: Error, Hashable, Sendable {
 
     /// The file, as it was named to the program.
     public var file: String
-    /// Where in the file; `nil` when it could not be read at all.
+    /// The place in the file; `nil` if the file could not be read at all.
     public var position: Position?
     /// The way to the value, such as `stations[2].feed.url`; empty for the file as a whole.
     public var path: String
-    /// What is wrong.
+    /// The mistake, in words.
     public var problem: String
-    /// What would be right.
+    /// The way to mend it, in words.
     public var remedy: String
 
     /// A mistake with its parts.

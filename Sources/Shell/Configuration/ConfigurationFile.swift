@@ -7,8 +7,8 @@ import Support
 /// value, tree to checked values. The third step goes on after a mistake, so that all are told at
 /// once; the first two cannot.
 public enum ConfigurationFile {
-    /// Where a config is that nothing names: in the folder for configs (XDG Base Directory
-    /// Specification); `nil` where there is no such folder.
+    /// The default path of a config: in the folder for configs (XDG Base Directory Specification);
+    /// `nil` if the environment names no such folder.
     public static func usualPath(in environment: some ConfigurationEnvironment) -> String? {
         let folder = environment.variable(named: "XDG_CONFIG_HOME") ?? ""
         // The specification has relative paths ignored.

@@ -5,13 +5,13 @@ public import NowPlaying
 public struct ProgramConfiguration: Equatable, Sendable {
     /// The Unix socket for clients.
     public var socket = SocketSettings()
-    /// What the hub is asked to do.
+    /// The configuration of the hub itself.
     public var hub: HubConfiguration
     /// The servers whose stations are to be found, beside those of `hub`.
     public var discoveries: [StationDiscovery] = []
-    /// What the desktop shows.
+    /// The settings of the desktop.
     public var desktop = DesktopSettings()
-    /// Where what is to survive a restart is kept; `nil` to keep nothing.
+    /// The settings of the history, which survives a restart; `nil` to keep nothing.
     public var history: HistorySettings? = HistorySettings()
 
     /// The web server; `nil` for none.
@@ -27,7 +27,7 @@ public struct ProgramConfiguration: Equatable, Sendable {
 
 /// The Unix socket on which clients are served.
 public struct SocketSettings: Equatable, Sendable {
-    /// Where it is; `nil` for the default place.
+    /// The path of the socket; `nil` for the default place.
     public var path: String?
     /// Its permission bits.
     public var mode: UInt32 = 0o600
@@ -38,7 +38,7 @@ public struct SocketSettings: Equatable, Sendable {
     public init() {}
 }
 
-/// What is shown on the desktop's session bus, by MPRIS.
+/// The settings of the player on the desktop's session bus (MPRIS).
 public struct DesktopSettings: Equatable, Sendable {
     /// The session that is shown; `nil` for none.
     public var session: String? = HubConfiguration.mainSession
@@ -52,7 +52,7 @@ public struct HistorySettings: Equatable, Sendable {
     /// The database file, absolute or relative to the working directory; `nil` for the usual
     /// one.
     public var file: String?
-    /// What is older is deleted.
+    /// The age at which entries are deleted.
     public var keep = Interval.seconds(30 * 86_400)
 
     /// A database that keeps 30 days.
@@ -62,7 +62,7 @@ public struct HistorySettings: Equatable, Sendable {
 }
 
 extension ProgramConfiguration: CustomStringConvertible, CustomDebugStringConvertible {
-    /// What it is about, without the header fields, addresses and settings that may be secret.
+    /// A summary without the header fields, addresses and settings that may be secret.
     public var description: String {
         let sessions = hub.sessions.keys.sorted()
         let kept = history.map { $0.file ?? "default" } ?? "none"

@@ -57,7 +57,7 @@ final class StationDiscoverer {
         }
     }
 
-    /// How long after a first failure it is asked again.
+    /// The pause after a first failure before the server is asked again.
     private static let firstRetry = Interval.seconds(5)
 
     private let loop: EventLoop
@@ -88,7 +88,7 @@ final class StationDiscoverer {
         }
     }
 
-    /// What a config says, and the stations of all servers; of two with the same id, the config's.
+    /// Returns a config with the stations of all servers; of two with the same id, the config's.
     func completed(_ configured: HubConfiguration) -> HubConfiguration {
         var hub = configured
         var ids = Set(hub.stations.map(\.id))
@@ -209,7 +209,7 @@ final class StationDiscoverer {
 }
 
 extension StationDiscovery {
-    /// What tells servers apart.
+    /// The key that tells servers apart.
     fileprivate var key: String { prefix + " " + server }
 
     fileprivate var listURL: String { server + AzuraCastDirectory.path }

@@ -20,18 +20,18 @@ public struct HTTPFetch: Sendable {
 
     /// The address.
     public var url: String
-    /// What is sent besides. It may be secret, so redirects are not followed then.
+    /// Further header fields. They may be secret, so redirects are not followed if there are any.
     public var headers: [Header] = []
     /// A file of the authorities that are trusted in place of the system's.
     public var certificateFile: String?
-    /// Whether any certificate is accepted.
+    /// True to accept any certificate.
     public var isInsecure = false
 
     /// Longer answers are refused.
     private static let bytesMax = 64 << 20
-    /// How long a connection may take, in seconds.
+    /// The time limit for connecting, in seconds.
     private static let connectSeconds = 10
-    /// How long all of it may take, in seconds.
+    /// The time limit for the whole request, in seconds.
     private static let seconds = 60
     private static let redirectsMax = 5
 
@@ -104,7 +104,7 @@ public struct HTTPFetch: Sendable {
         }
     }
 
-    /// What has come of an answer.
+    /// The part of an answer that has arrived.
     private final class Answer {
         private let limit: Int
         private(set) var bytes: [UInt8] = []
@@ -114,7 +114,7 @@ public struct HTTPFetch: Sendable {
             self.limit = limit
         }
 
-        /// - Returns: How much was taken; libcurl gives up where that is not all.
+        /// - Returns: The number of bytes taken; libcurl gives up if that is not all.
         func take(_ part: UnsafeRawBufferPointer) -> Int {
             guard bytes.count + part.count <= limit else {
                 isTooLong = true
@@ -126,7 +126,7 @@ public struct HTTPFetch: Sendable {
     }
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 public struct HTTPFailure: Error, Equatable, Sendable, CustomStringConvertible {
     /// The reason, in words.
     public let description: String

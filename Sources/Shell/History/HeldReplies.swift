@@ -5,8 +5,8 @@ import Hub
 /// Replies to listeners' choices, held back until the choices are in the file of the history: what
 /// was acknowledged survives a killed hub.
 ///
-/// What a choice changes is told to all clients at once. Only the reply waits, and only while the
-/// history can be written.
+/// The change that a choice makes is told to all clients at once. Only the reply waits, and only
+/// while the history can be written.
 struct HeldReplies {
     private struct Held {
         let client: ClientID

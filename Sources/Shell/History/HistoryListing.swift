@@ -1,9 +1,9 @@
 public import NowPlaying
 import Support
 
-/// What stations played, read from the file for `nphub history`.
+/// The plays of stations, read from the file for `nphub history`.
 public struct HistoryListing {
-    /// How it is printed.
+    /// The form of the output.
     public enum Format: String, CaseIterable, Sendable {
         /// Columns for people.
         case table
@@ -11,9 +11,9 @@ public struct HistoryListing {
         case jsonl
         /// RFC 4180, for spreadsheets.
         case csv
-        /// How often each title was played, the most played first.
+        /// The number of plays of each title, the most played first.
         case counts
-        /// Where tracks begin in a recording: a cue sheet.
+        /// A cue sheet: the beginnings of tracks in a recording.
         case cue
         /// The same as a playlist.
         case m3u
@@ -28,17 +28,17 @@ public struct HistoryListing {
     public var file: String?
     /// The stations' ids; `nil` for all.
     public var stations: [String]?
-    /// From when.
+    /// The first moment.
     public var since: Timestamp
-    /// Up to when; `nil` for now.
+    /// The last moment; `nil` for now.
     public var until: Timestamp?
     /// The recording that a cue sheet or a playlist is of; it began at `since`.
     public var recording = "recording.mp3"
-    /// What to do with what the user should know beside the lines.
+    /// Tells the user something beside the lines.
     public var say: (String) -> Void = { _ in }
-    /// What to do when so many titles have been read.
+    /// Receives the number of titles that have been read.
     public var progress: (Int) -> Void = { _ in }
-    /// How it is printed.
+    /// The form of the output.
     public var format: Format
     /// The lines are for a terminal that shows colours.
     public var isColoured = false
@@ -151,7 +151,7 @@ public struct HistoryListing {
 }
 
 extension ProgramFailure {
-    /// Why there is no listing.
+    /// Makes a failure of the reason why there is no listing.
     fileprivate init(_ error: HistoryError) {
         switch error {
         case .missing, .nowhere: self.init(.unavailable, error.description)
@@ -167,8 +167,8 @@ extension PlayedElement {
         [element.track.artist, element.track.title].compactMap(\.self).joined(separator: " – ")
     }
 
-    /// What is known to have begun at no certain time stands at the time at which it was noticed,
-    /// with a mark.
+    /// The cells of a line. An element without a known beginning has the time at which the hub
+    /// noticed it, with a mark.
     fileprivate func cells(_ times: inout LocalTimes) -> [TextTable.Cell] {
         let mark = element.startedAt == nil ? "~" : ""
         return [

@@ -1,4 +1,4 @@
-/// Where the history is by default.
+/// The default place of the history.
 public enum HistoryPlace {
     /// The default file: in the folder that systemd gives a service for its state, the first if it
     /// gives several; else where the user's programs keep theirs (XDG Base Directory

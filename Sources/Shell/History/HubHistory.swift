@@ -17,20 +17,21 @@ final class HubHistory {
 
     /// Its state, and what was lost.
     private(set) var status: HistoryStatus
-    /// What to do when that has changed.
+    /// Receives the status when it has changed.
     var changed: ((HistoryStatus) -> Void)?
-    /// What to do when a file was opened while the hub was running, with what is in it.
+    /// Receives state that was read while the hub was running: a file was opened, or the clock was
+    /// set forward.
     var opened: ((RestoredState) -> Void)?
 
-    /// What to do when preferences are in the file, or cannot be written for now: all up to this
-    /// number.
+    /// Receives a number when all preferences up to it are in the file, or cannot be written for
+    /// now.
     var preferencesSettled: ((Int) -> Void)?
 
     private let log: Logger
     private let clock = SystemClock()
     private var store: HistoryStore?
     private var logsDrops = Instant(milliseconds: .min)
-    /// How many preferences were to be written, and how many of them are.
+    /// The number of preferences to be written, and of those that are written or have failed.
     private var preferences = (given: 0, written: 0)
 
     /// Opens it; where that fails, it says so and tries again.
@@ -59,7 +60,7 @@ final class HubHistory {
         }
     }
 
-    /// What the hub is to know from its life before, once; `nil` where that is not known yet.
+    /// Returns, once, the state that the hub keeps from its life before; `nil` if not known yet.
     func takeRestoredState() -> RestoredState? {
         store == nil ? RestoredState() : store?.takeRestoredState()
     }
@@ -152,7 +153,7 @@ final class HubHistory {
 }
 
 extension RestoredState {
-    /// What is in it, in numbers.
+    /// The sizes of its parts.
     fileprivate var summary: Logger.Metadata {
         [
             "hub-favourites": "\(preferences.favourites.count)",

@@ -2,8 +2,8 @@ import NowPlaying
 
 /// Local times, `2026-11-21 15:04:05`, one after another.
 ///
-/// By how much they are ahead of UTC is asked once for each quarter of an hour: it changes at full
-/// quarters only.
+/// The offset from UTC is asked for once for each quarter of an hour: it changes at full quarters
+/// only.
 struct LocalTimes {
     private var quarter = Int64.min
     private var offset = Interval.zero

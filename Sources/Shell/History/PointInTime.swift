@@ -3,10 +3,10 @@ public import NowPlaying
 
 /// A point in time as people write it: how long ago, or a local date with or without a time of day.
 public struct PointInTime: Equatable, Sendable {
-    /// When it is.
+    /// The moment itself.
     public let time: Timestamp
 
-    /// What can be written.
+    /// The accepted forms, in words.
     public static let expectation = """
         how long ago, such as 90m, 5h or 2d, or a local time, such as 2026-11-21, \
         2026-11-21T18:30, today or yesterday
@@ -61,7 +61,7 @@ public struct PointInTime: Equatable, Sendable {
         parts.tm_min = minute.flatMap { Int32($0) } ?? 0
         parts.tm_sec = second.flatMap { Int32($0) } ?? 0
         let written = (parts.tm_mon, parts.tm_mday, parts.tm_min, parts.tm_sec)
-        // What no calendar has, such as a 31st of June, is taken for another day.
+        // A date that no calendar has, such as a 31st of June, is taken for another day.
         guard let time = time(of: parts, settled: &parts),
             written == (parts.tm_mon, parts.tm_mday, parts.tm_min, parts.tm_sec)
         else { return nil }

@@ -1,6 +1,6 @@
 import Loop
 
-/// In which order the addresses of a name are tried, and how long each has.
+/// The order in which the addresses of a name are tried, and the time that each has.
 ///
 /// The system lists all addresses of one family first. Where that family leads nowhere, which is
 /// common for IPv6, the other would have its turn only after all of them; so the families alternate
@@ -14,7 +14,7 @@ struct AddressQueue {
     private static let total: UInt64 = 8_000
 
     private var addresses: ArraySlice<SocketAddress>
-    /// How long an address has while others wait, in milliseconds.
+    /// The time that an address has while others wait, in milliseconds.
     let attemptDelay: UInt64
 
     init(_ addresses: [SocketAddress] = []) {

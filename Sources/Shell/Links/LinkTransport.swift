@@ -1,4 +1,4 @@
-/// What carries a link: a connection to a server, or a running program.
+/// The transport of a link: a connection to a server, or a running program.
 ///
 /// It tells the core when it is there, what came, and when it ended; after `hangUp` it tells
 /// nothing more.

@@ -17,7 +17,7 @@ final class SocketTransport: LinkTransport {
     /// Gives the next address its turn.
     private var attemptTimer: LoopTimer?
     private var isEstablished = false
-    /// What waits for the server is told at the end of this turn.
+    /// The bytes that wait for the server are reported at the end of this turn.
     private var isAboutToTellBlocked = false
 
     /// A connection that is yet to be made.

@@ -36,7 +36,7 @@ final class EventLog {
         case .reconfigured(let summary):
             log.notice("config reloaded", metadata: metadata(summary))
         case .connectionChanged(let station, let connection):
-            // What befalls a link is told of it, once for all of its stations.
+            // Events of a link are logged with the link, once for all of its stations.
             let isSilent = connection.reason?.code == StationConnection.Reason.silence
             log.log(
                 level: isSilent && connection.state == .failing ? .warning : .info,

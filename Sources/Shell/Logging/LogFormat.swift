@@ -4,7 +4,7 @@ import Logging
 import NowPlaying
 import Support
 
-/// How lines of the log are written.
+/// The format of the log's lines.
 public enum LogFormat: String, CaseIterable, Sendable {
     /// For files: with the time in UTC.
     case text
@@ -75,7 +75,7 @@ struct LogLine {
         }.joined()
     }
 
-    /// What keys of metadata begin with, so that they are told from those of libraries.
+    /// The prefix of metadata keys, which tells them from those of libraries.
     private static let prefix = "hub-"
 
     private func json(at now: Timestamp) -> String {
@@ -92,7 +92,7 @@ struct LogLine {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// What a station said must not look like another log line, nor move the cursor.
+    /// Quotes a value: a station's text must not look like another log line, nor move the cursor.
     private static func quoted(_ text: String) -> String {
         let needsQuotes = text.unicodeScalars.contains {
             $0 == " " || $0 == "\"" || $0.isTextControl

@@ -2,10 +2,10 @@ import Logging
 import NowPlaying
 public import Support
 
-/// Where log lines go: written behind the back of what logs, which never waits for it.
+/// The output of log lines. They are written in the background, so that logging never waits.
 ///
-/// A log that is not read, or has no room left on its disk, loses lines. How many is said as soon
-/// as it can be written again; a failed write is tried again for as long as the program runs.
+/// A log that is not read, or has no room left on its disk, loses lines. Their number is written as
+/// soon as writing works again; a failed write is retried for as long as the program runs.
 public final class LogOutput: Sendable {
     /// Bytes that wait to be written: more than a thousand lines.
     private static let capacity = 256 * 1_024
@@ -14,7 +14,7 @@ public final class LogOutput: Sendable {
     /// Lines that are kept while the terminal shows something else.
     private static let keptMax = 1_000
 
-    /// Where lines go in place of stderr.
+    /// The receiver of lines in place of stderr.
     private struct Diversion {
         let show: @Sendable (String) -> Void
         var kept: [String] = []

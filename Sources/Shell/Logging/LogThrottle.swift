@@ -8,7 +8,7 @@ public struct LogThrottle: Sendable {
     static let linesMax = 100
     private static let window = Interval.seconds(60)
 
-    /// What becomes of a line.
+    /// The decision about a line.
     enum Verdict: Equatable {
         /// It is written.
         case write

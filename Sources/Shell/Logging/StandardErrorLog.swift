@@ -4,7 +4,7 @@ public import Support
 
 /// Log lines on stderr: time, level, message, then `key=value` pairs in a fixed order.
 public struct StandardErrorLog: LogHandler {
-    /// What every line carries.
+    /// The metadata of every line.
     public var metadata: Logger.Metadata = [:]
     /// Lines below this level are left out.
     public var logLevel: Logger.Level
@@ -33,7 +33,7 @@ public struct StandardErrorLog: LogHandler {
     public func log(event: LogEvent) {
         let pairs = metadata.merging(event.metadata ?? [:]) { _, new in new }
         let line = LogLine(event.level, event.message, pairs)
-        // Of what was asked for by a lower level, all is wanted.
+        // Lines below `notice` were asked for by a lower level: all of them are wanted.
         guard let throttle, event.level >= .notice else { return output.write(line) }
         let now = SystemClock().now.monotonic
         let (ended, verdict) = throttle.withLock { throttle in

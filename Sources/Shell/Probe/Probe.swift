@@ -11,7 +11,7 @@ import Protocols
 ///
 /// It is a list of steps, each a connection or a few; what one finds may put others in front.
 public final class Probe {
-    /// What was found.
+    /// The result of a probe.
     public enum Outcome {
         /// The feed, how it was found, and its first record, which may say that nothing plays.
         case understood(Feed, evidence: String, record: String, plays: Bool)
@@ -44,7 +44,7 @@ public final class Probe {
     /// Streams have titles in them for players that ask so.
     private static let fields = [HeaderField(name: "Icy-MetaData", value: "1")]
 
-    /// What to do when it begins to read a server as this feed.
+    /// Receives each feed as which the probe begins to read the server.
     public var trying: (Feed) -> Void = { _ in }
     private let url: String
     private let settings: [String: String]

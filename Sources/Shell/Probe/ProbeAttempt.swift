@@ -9,7 +9,7 @@ import Stations
 import Views
 import Protocols
 
-/// What became of reading a feed for a while.
+/// The result of reading a feed for a while.
 struct ProbeFinding {
     /// The first record that says what plays.
     var record: String?
@@ -19,19 +19,19 @@ struct ProbeFinding {
     var isOpen = false
     /// The first messages that came.
     var messages: [FeedMessage] = []
-    /// Why the connection failed, if it did.
+    /// The reason why the connection failed, if it did.
     var failure: StationConnection.Reason?
 }
 
 /// A hub of one station, for a while: until it knows what plays, or why it never will.
 final class ProbeAttempt {
-    /// When it has heard enough.
+    /// The moment at which an attempt has heard enough.
     enum Patience {
         /// Soon after the first message, unless that was understood.
         case usual
-        /// When its time is over.
+        /// The end of its time.
         case long
-        /// When the WebSocket is open.
+        /// The opening of the WebSocket.
         case untilOpen
     }
 

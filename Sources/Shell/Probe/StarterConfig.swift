@@ -31,7 +31,7 @@ public enum StarterConfig {
             """
     }
 
-    /// Where editors find what a config can say; `nil` where that is not installed.
+    /// The config's schema for editors; `nil` if it is not installed.
     private static var installedSchema: String? {
         let program = realpath("/proc/self/exe", nil)
         defer { free(program) }

@@ -1,6 +1,6 @@
 public import HubClient
 
-/// Which template is on top, and what is chosen on it. The hub knows nothing of that.
+/// The template on top, and the choice on each template. The hub knows nothing of them.
 public struct CarNavigation: Equatable, Sendable {
     /// The id of the now-playing template.
     static let nowPlaying = "nowPlaying"
@@ -9,9 +9,9 @@ public struct CarNavigation: Equatable, Sendable {
 
     /// The tab that is shown at the bottom of the stack.
     private(set) var tab = ""
-    /// What stands on top of the tab, by id, the topmost last.
+    /// The templates on top of the tab, by id, the topmost last.
     private(set) var stack: [String] = []
-    /// What is chosen on each template, by its id; the place is for the time when it is gone.
+    /// The choice on each template, by its id; the place serves when the chosen item is gone.
     private var choices: [String: Choice] = [:]
 
     private struct Choice: Equatable {

@@ -1,15 +1,15 @@
 public import NowPlaying
 import Support
 
-/// What a command waits for, on the last line of a terminal: says what is to be written there.
+/// A note of the wait for a command, on the last line of a terminal: returns the text to write.
 ///
 /// It is shown after a second in which nothing else was written, and taken away before something
 /// is.
 public struct ProgressLine: Sendable {
-    /// What takes less time shows nothing.
+    /// The silence after which the line is shown.
     static let delay = Interval.seconds(1)
 
-    /// What is waited for.
+    /// The work that is waited for.
     public var text: String
     private let began: Instant
     private var quietSince: Instant
@@ -22,7 +22,7 @@ public struct ProgressLine: Sendable {
         quietSince = now
     }
 
-    /// What to write now, on a terminal of so many columns.
+    /// Returns the text to write now, on a terminal of so many columns.
     public mutating func paint(width: Int, at now: Instant) -> String {
         guard now - quietSince >= Self.delay else { return "" }
         isShown = true
@@ -32,7 +32,7 @@ public struct ProgressLine: Sendable {
         return "\r" + words.cut(to: max(0, width - 1)) + Self.eraseToEnd
     }
 
-    /// What to write before something else is written to the terminal.
+    /// Returns the text to write before something else is written to the terminal.
     public mutating func remove(at now: Instant) -> String {
         quietSince = now
         defer { isShown = false }

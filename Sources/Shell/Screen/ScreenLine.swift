@@ -2,7 +2,7 @@ import Support
 
 /// A line of a terminal: pieces of text, each in a style.
 public struct ScreenLine: Equatable, Sendable {
-    /// How a piece is set off.
+    /// The emphasis of a piece.
     struct Style: OptionSet, Sendable {
         let rawValue: Int
 
@@ -23,7 +23,7 @@ public struct ScreenLine: Equatable, Sendable {
     }
 
     private var pieces: [Piece] = []
-    /// How many columns it takes.
+    /// The number of columns that it takes.
     private(set) var columns = 0
 
     /// A line with nothing in it, or with one piece.

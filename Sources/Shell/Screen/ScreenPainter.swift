@@ -1,11 +1,11 @@
-/// What a screen is drawn on.
+/// The surface on which a screen is drawn.
 public struct ScreenForm: Hashable, Sendable {
     /// The terminal's size; `nil` where each picture is printed below the one before.
     public var size: ScreenSize?
     /// Colours can be shown.
     public var isColoured = false
 
-    /// How wide pictures are that are printed below each other.
+    /// The width of pictures that are printed below each other.
     public var printedWidth = 72
 
     /// Pictures as plain text, one below the other.
@@ -37,7 +37,8 @@ public struct ScreenPainter: Sendable {
         self.isColoured = isColoured
     }
 
-    /// What to write so that the screen shows these lines and nothing else (ECMA-48: CUP, EL, ED).
+    /// Returns the codes that make the screen show these lines and nothing else (ECMA-48: CUP, EL,
+    /// ED).
     public mutating func paint(_ lines: [ScreenLine]) -> [UInt8] {
         var codes = painted == nil ? "\u{1B}[0m\u{1B}[2J" : ""
         let before = painted ?? []

@@ -2,7 +2,7 @@ import HubClient
 import NowPlaying
 import Support
 
-/// What is heard: the now-playing template of a car, and the card on a lock screen.
+/// Draws the audio that is heard: the now-playing template of a car, and the card on a lock screen.
 extension ScreenRenderer {
     /// Wider than this a position is no easier to read.
     private static let cardWidthMax = 56
@@ -31,7 +31,7 @@ extension ScreenRenderer {
             return [ScreenLine("Nothing is selected.", .dim)]
         }
         let title = card.title ?? station
-        // Where nothing else is known, the station's name is the title.
+        // If nothing else is known, the station's name is the title.
         let below = [card.artist, title == station ? nil : station]
         return [fitted(title, .bold, room)]
             + below.compactMap(\.self).map { fitted($0, [], room) }
@@ -72,7 +72,7 @@ extension ScreenRenderer {
         }
     }
 
-    /// What can be tapped, in as many lines as it takes.
+    /// The buttons, in as many lines as they take.
     private func buttons(of scene: ScreenScene, in room: Int) -> [ScreenLine] {
         let chosen = height == nil ? nil : scene.chosenPlace
         var lines: [ScreenLine] = []

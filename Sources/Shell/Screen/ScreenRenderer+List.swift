@@ -4,7 +4,7 @@ import Support
 
 /// Lists: rows of two lines, in sections.
 extension ScreenRenderer {
-    /// How many columns a progress bar takes.
+    /// The columns of a progress bar.
     private static let barWidth = 10
 
     /// The rows of a list.
@@ -83,7 +83,7 @@ extension ScreenRenderer {
 }
 
 extension PlaybackState {
-    /// How a player shows it.
+    /// The symbol that a player shows for it.
     var symbol: String {
         switch self {
         case .playing: "▶"

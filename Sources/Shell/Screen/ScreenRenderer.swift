@@ -10,11 +10,11 @@ public struct ScreenRenderer {
         var chosen: Range<Int>?
     }
 
-    /// How wide the lines may be.
+    /// The greatest width of the lines.
     let width: Int
-    /// How many there are to be; `nil` for as many as it takes, where nothing scrolls.
+    /// The number of lines; `nil` for as many as it takes, if nothing scrolls.
     let height: Int?
-    /// When that is.
+    /// The time of the drawing.
     let now: Timestamp
 
     /// A renderer for a size at a time.

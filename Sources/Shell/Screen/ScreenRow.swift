@@ -8,18 +8,18 @@ struct ScreenRow: Equatable {
     var isPlaying = false
     var isEnabled = true
     var isBusy = false
-    /// How much has passed, 0 … 1.
+    /// The part that has passed, 0 … 1.
     var progress: Double?
     /// The mark at its end, as the document has it.
     var accessory: String?
-    /// How many more pictures there are in its row.
+    /// The number of further pictures in its row.
     var leftOut = 0
     /// It is one of the pictures of the row above it.
     var isPicture = false
     var tap: ScreenTap?
 }
 
-/// What tapping something does.
+/// The effect of a tap.
 enum ScreenTap: Equatable {
     /// It sends a command.
     case command(SessionAction)

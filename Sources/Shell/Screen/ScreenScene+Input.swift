@@ -1,8 +1,8 @@
 public import HubClient
 
-/// What the user's keys and the hub's invitations do to a scene.
+/// Applies the user's keys and the hub's invitations to a scene.
 extension ScreenScene {
-    /// What a key asks for besides.
+    /// The further effect of a key.
     public enum Outcome: Equatable, Sendable {
         /// Send a command.
         case send(SessionAction)

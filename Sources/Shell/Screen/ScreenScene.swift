@@ -4,7 +4,7 @@ import Support
 
 /// All that a screen is drawn from.
 public struct ScreenScene: Equatable, Sendable {
-    /// What is drawn.
+    /// The screen that is drawn.
     public enum Device: Equatable, Sendable {
         /// The screen of a car.
         case car
@@ -12,7 +12,7 @@ public struct ScreenScene: Equatable, Sendable {
         case lock
     }
 
-    /// What stands before everything else until a key is pressed.
+    /// A message that stands before everything else until a key is pressed.
     public struct Alert: Equatable, Sendable {
         /// The same in several lengths, longest first.
         var titles: [String]
@@ -29,24 +29,24 @@ public struct ScreenScene: Equatable, Sendable {
     /// Something that can be chosen.
     struct Item: Equatable {
         var id: String
-        /// What is written on it where it is drawn as a button.
+        /// The text on it if it is drawn as a button.
         var title = ""
         var isSelected = false
         var tap: ScreenTap?
     }
 
     let device: Device
-    /// What a car shows.
+    /// The content of a car's screen.
     public var document: CarDocument? {
         didSet { if let document { navigation.settle(in: document) } }
     }
-    /// What a lock screen shows.
+    /// The content of a lock screen.
     public var card: LockCard?
-    /// Which template is on top.
+    /// The template on top, and those below it.
     var navigation = CarNavigation()
-    /// What stands before everything else.
+    /// The message that stands before everything else.
     public var alert: Alert?
-    /// Why nothing of this is sure at present.
+    /// The reason why nothing of this is certain at present.
     public var problem: String?
     /// The hub has said that the session is over.
     public var isOver = false
@@ -66,7 +66,7 @@ public struct ScreenScene: Equatable, Sendable {
         device == .car ? document?.template(navigation.top) : nil
     }
 
-    /// What can be chosen on top, in its order.
+    /// The items that can be chosen on top, in their order.
     var items: [Item] {
         if device == .lock { return commandItems }
         if let list { return list.rows.map { Item(id: $0.id, tap: $0.isEnabled ? $0.tap : nil) } }
@@ -123,7 +123,7 @@ extension LockCard {
         "nextTrackCommand", like,
     ]
 
-    /// What giving a command sends; `nil` where it cannot be given now.
+    /// Returns the effect of a command; `nil` if it cannot be given now.
     func tap(_ name: String) -> ScreenTap? {
         guard let command = commands[name], command.isEnabled else { return nil }
         return command.action.map { .command($0) }
@@ -131,7 +131,7 @@ extension LockCard {
 }
 
 extension LockCard.Command {
-    /// What is written on its button.
+    /// The text on its button.
     fileprivate func title(_ name: String, in state: PlaybackState) -> String {
         let length = preferredIntervals?.first.flatMap { Int(exactly: $0.rounded()) }
         return switch name {

@@ -3,7 +3,7 @@ import Glibc
 
 /// A terminal, taken for a screen and given back as it was.
 public final class Terminal {
-    /// Where its keys are read.
+    /// The descriptor from which its keys are read.
     public let input: Int32
     private let output: Int32
     private var keyboard: RawTerminalMode?

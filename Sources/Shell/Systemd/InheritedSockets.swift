@@ -6,9 +6,9 @@ import Glibc
 package struct InheritedSocket: Hashable, Sendable {
     /// Its number in this process.
     package let descriptor: Int32
-    /// What its unit calls it (`FileDescriptorName=`).
+    /// The name that its unit gives it (`FileDescriptorName=`).
     package let name: String
-    /// Where it listens.
+    /// The address on which it listens.
     package let address: SocketAddress
 
     /// A socket with its parts.
@@ -74,7 +74,7 @@ package struct InheritedSockets: Hashable, Sendable {
     }
 }
 
-/// Why a socket that was handed over cannot be used.
+/// The reason why a socket that was handed over cannot be used.
 package struct InheritedSocketError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The socket, and what is wrong with it.
     package let description: String

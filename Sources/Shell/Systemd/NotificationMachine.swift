@@ -19,16 +19,16 @@ package struct NotificationMachine: Sendable {
         case stopping
     }
 
-    /// How often the status is looked at where no watchdog asks for more.
+    /// The interval of status checks if no watchdog asks for a shorter one.
     private static let statusInterval = Interval.seconds(5)
 
-    /// How often `checked` is due.
+    /// The interval at which `checked` is due.
     package let interval: Interval
     private let hasWatchdog: Bool
     private var phase = Phase.starting
     /// The status as it was told last; `nil` where it has to be told again.
     private var toldStatus: String?
-    /// Why the config in force is not the newest.
+    /// The reason why the config in force is not the newest.
     private var complaint: String?
 
     /// A service that has just been started.

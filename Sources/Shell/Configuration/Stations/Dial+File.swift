@@ -4,7 +4,7 @@ import Support
 import Protocols
 
 extension StationConfiguration.Dial {
-    /// What a station's `feed` says of the way to it.
+    /// Reads the settings of the connection from a station's `feed`.
     init(_ feed: ConfigurationSection) {
         self.init()
         headers = feed["headers"].map(Self.headers) ?? []
@@ -29,8 +29,8 @@ extension HeaderField {
 }
 
 extension HeaderField {
-    /// Why it cannot be sent. Only a whole request can tell, so one is made; its address is of no
-    /// matter.
+    /// The reason why the field cannot be sent. Only a whole request can be checked, so one is
+    /// made; its address does not matter.
     private var mistake: WebSocketRequestError? {
         guard let url = try? WebSocketURL("wss://localhost") else { return nil }
         do {

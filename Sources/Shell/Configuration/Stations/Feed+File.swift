@@ -3,9 +3,9 @@ import Support
 import Protocols
 
 extension Feed {
-    /// What a feed of every type may say that is read from a server.
+    /// The keys of every feed that is read from a server.
     private static let serverKeys = ["type", "url", "tls", "headers", "entities"]
-    /// What one may say that is read from a program.
+    /// The keys of every feed that is read from a program.
     private static let programKeys = ["type", "entities"]
 
     /// A station's `feed`.
@@ -16,7 +16,7 @@ extension Feed {
             _ = section.required("url", example: Self.exampleURL)
             return nil
         }
-        // Which other keys are right depends on the type, so they are not judged without it.
+        // The type decides which other keys are right, so they are not judged without it.
         guard let type = typeValue.feedType(named: name) else { return nil }
         self.init(type: name, url: "")
         section.refuseKeys(besides: Self.keys(of: type))
@@ -144,13 +144,13 @@ extension Feed.Value {
 }
 
 extension ConfigurationSection {
-    /// Where a feed connects: what its `url` says, with its settings in their places, or what its
-    /// type says.
+    /// The address of a feed: that of its `url`, with its settings in their places, or that of its
+    /// type.
     fileprivate func webSocketURL(of feed: Feed, _ type: FeedType) -> String? {
         guard self["url"] == nil, let address = type.address else {
             return required("url", example: Feed.exampleURL)?.webSocketURL(of: feed, type)
         }
-        // What a setting may lack is noted where it is read.
+        // A setting that is missing is noted where it is read.
         return try? FeedAddress.settled(address, for: feed)
     }
 }

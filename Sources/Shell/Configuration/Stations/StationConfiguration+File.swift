@@ -98,7 +98,7 @@ extension [ConfigurationValue] {
         var firsts: [String: ConfigurationValue] = [:]
         for element in self {
             guard let id = element.member("id"), let raw = id.rawText,
-                // What is wrong with a variable is noted where the id is read.
+                // A mistake in a variable is noted where the id is read.
                 let text = try? id.reading.expandVariables(in: raw)
             else { continue }
             guard let first = firsts[text] else {

@@ -1,9 +1,9 @@
 import Feeds
 import Support
 
-/// What a config says once for many stations, in `defaults`.
+/// The settings that a config gives once for many stations, in `defaults`.
 struct StationDefaults {
-    /// What can be said so.
+    /// The keys of `defaults`.
     static let keys = ["feed", "delay", "defaultStreamer", "logo", "location"]
 
     /// Values of stations, `feed` aside.
@@ -13,7 +13,7 @@ struct StationDefaults {
     /// Nothing.
     init() {}
 
-    /// What a file says, and what is not said there as in the file that includes it.
+    /// Reads the defaults of a file; those that it lacks are taken from the file that includes it.
     init(_ value: ConfigurationValue?, over outer: StationDefaults) {
         self = outer
         guard let value, let section = value.section(Self.keys) else { return }
@@ -67,7 +67,7 @@ extension [ConfigurationNode.Entry] {
         self + others.filter { other in !contains { $0.key == other.key } }
     }
 
-    /// Whether it is a feed of another type, of which nothing else fits.
+    /// True if the feed is of another type, so that no other default fits.
     fileprivate func contradicts(_ defaults: Self) -> Bool {
         guard let own = type, let usual = defaults.type else { return false }
         return own != usual

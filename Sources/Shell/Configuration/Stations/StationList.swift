@@ -7,12 +7,12 @@ import Protocols
 
 /// The stations of a config and of the files that it includes, and where others are discovered.
 struct StationList {
-    /// What a file that is included can say.
+    /// The keys of an included file.
     private static let includedKeys = ["include", "defaults", "stations", "discover"]
 
     /// All that are listed, in their order.
     private(set) var stations: [ConfigurationValue] = []
-    /// Where others are listed.
+    /// The servers that list further stations.
     private(set) var discoveries: [StationDiscovery] = []
     /// The value that names each file that is included.
     private var includers: [String: ConfigurationValue] = [:]
@@ -88,7 +88,7 @@ struct StationList {
 }
 
 extension ConfigurationValue {
-    /// Where it stands, for messages about another one.
+    /// The place of the value, for messages about another one.
     var place: String { "\(reading.file):\(node.position.line)" }
 
     /// It, or what is in it where it is a list.
@@ -179,7 +179,7 @@ extension ConfigurationValue {
         return ServerAddress(web: scheme.lowercased() + text.dropFirst(scheme.count))
     }
 
-    /// What ids can begin with; it may be empty.
+    /// The prefix of ids; it may be empty.
     fileprivate func idPrefix() -> String? {
         let expected = "at most 32 of the characters `A-Za-z0-9._-`"
         guard let text = text(expected) else { return nil }

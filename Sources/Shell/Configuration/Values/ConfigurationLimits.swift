@@ -1,6 +1,6 @@
 import NowPlaying
 
-/// What a config may ask for at most, each with its reason.
+/// The limits of a config, each with its reason.
 enum ConfigurationLimits {
     /// 20,000 stations with every setting take about 12 MB.
     static let fileBytes = 16 << 20
@@ -8,7 +8,7 @@ enum ConfigurationLimits {
     static let nodes = 2_000_000
     /// The format needs seven levels; the reader recurses.
     static let depth = 32
-    /// What the hub is made for.
+    /// The number of stations for which the hub is made.
     static let stations = 20_000
     /// A file for each of a thousand servers; each is opened at each reload.
     static let includedFiles = 1_000
@@ -25,7 +25,7 @@ enum ConfigurationLimits {
     static let certificateBytes = 4 << 20
     /// Of an id: it is part of keys, paths and every record.
     static let idLength = 64
-    /// What records allow of an address.
+    /// The limit of an address in records.
     static let urlBytes = 2_048
     /// Metadata that runs further ahead is not a stream's latency.
     static let delay = Interval.zero...Interval.seconds(600)

@@ -6,7 +6,7 @@ import Support
 ///
 /// A class, because the parts of the file that are being read all note their mistakes here.
 final class ConfigurationReading {
-    /// What was found in the config and all files that it includes.
+    /// The findings in the config and all files that it includes.
     private final class Findings {
         /// Each with the place of its file among those that were read.
         var errors: [(place: Int, error: ConfigurationError)] = []
@@ -63,7 +63,7 @@ final class ConfigurationReading {
         findings.errors.append((place, error))
     }
 
-    /// How many mistakes were noted until now, in all files.
+    /// The number of mistakes noted until now, in all files.
     var mistakeCount: Int { findings.errors.count }
 
     /// All that was noted, in the order of the file; `nil` if nothing was.
@@ -75,13 +75,13 @@ final class ConfigurationReading {
             return (left.error.position ?? origin, left.error.path, left.error.problem)
                 < (right.error.position ?? origin, right.error.path, right.error.problem)
         }
-        // What is wrong with a default is found at each station that has it.
+        // A mistake in a default is found at each station that has it.
         var told: Set<DistinctMistake> = []
         return ConfigurationErrors(
             errors: sorted.map(\.error).filter { told.insert(DistinctMistake($0)).inserted })
     }
 
-    /// Where a mistake is, and which: not of which station it is one.
+    /// The place and the text of a mistake, without the path of its station.
     private struct DistinctMistake: Hashable {
         let file: String
         let position: ConfigurationError.Position?
@@ -108,8 +108,8 @@ final class ConfigurationReading {
         try environment.contents(ofFile: resolve(path), limit: limit)
     }
 
-    /// What is wrong with a file of certificates; `nil` if it can be used. Many stations may name
-    /// the same one, so each is read once.
+    /// The problem with a file of certificates; `nil` if it can be used. Many stations may name the
+    /// same file, so each is read once.
     func problem(withCertificates path: String) -> String? {
         if let known = findings.certificateProblems[resolve(path)] { return known }
         let problem = findProblem(withCertificates: path)
@@ -175,18 +175,18 @@ final class ConfigurationReading {
     }
 }
 
-/// Why a secret is not there. It never holds any part of one.
+/// The reason why a secret cannot be read. It never holds any part of a secret.
 enum SecretError: Error, Equatable {
     /// There is no such environment variable.
     case unset(String)
-    /// What stands between the braces is not a variable's name.
+    /// The text between the braces is not a variable's name.
     case notAName(String)
     /// A `${` without its `}`.
     case unclosed
     /// The file cannot be used.
     case file(String, reason: String)
 
-    /// What is wrong.
+    /// The problem, in words.
     var problem: String {
         switch self {
         case .unset(let name): "the environment variable `\(name)` is not set"
@@ -196,7 +196,7 @@ enum SecretError: Error, Equatable {
         }
     }
 
-    /// What would be right.
+    /// The way to mend it, in words.
     var remedy: String {
         switch self {
         case .unset, .notAName, .unclosed:

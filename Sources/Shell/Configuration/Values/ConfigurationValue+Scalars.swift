@@ -52,7 +52,7 @@ extension ConfigurationValue {
         return text.isIdentifier ? text : refuse(mustBe: Self.idExpectation)
     }
 
-    /// What an id must be.
+    /// The rule for ids, in words.
     static let idExpectation =
         "1 to \(ConfigurationLimits.idLength) of the characters `A-Za-z0-9._-`"
 
@@ -109,7 +109,7 @@ private func isWebURL(_ text: String) -> Bool {
     }
 }
 
-/// Whether a text begins with letters of ASCII, be they large or small.
+/// True if a text begins with these ASCII letters, in upper or lower case.
 private func begins(_ text: String, with letters: String) -> Bool {
     let beginning = text.utf8.prefix(letters.utf8.count)
     // A large letter lacks one bit of the small one; colon and slash have it.

@@ -1,7 +1,7 @@
 import Support
 
 extension ConfigurationNode {
-    /// Why a text is not a tree that a config could be.
+    /// The reason why a text cannot be the tree of a config.
     struct CompositionError: Error {
         var position: ConfigurationError.Position
         var problem: String

@@ -2,7 +2,7 @@ import Support
 
 /// A part of a YAML document: just what a config needs of it, with its place in the file.
 struct ConfigurationNode {
-    /// What it is.
+    /// The kind of a node, with its content.
     enum Content {
         /// Nothing, `~` or `null`.
         case null

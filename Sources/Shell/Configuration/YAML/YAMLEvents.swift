@@ -8,7 +8,7 @@ final class YAMLEvents {
     /// A place in the text, counted from 1.
     typealias Position = ConfigurationError.Position
 
-    /// What comes next in the text.
+    /// The next part of the text.
     enum ParserEvent {
         case scalar(String, isPlain: Bool, anchor: String?)
         case alias(String)

@@ -1,6 +1,6 @@
 internal import NowPlaying
 
-/// What listeners chose, to be written: the newest of each.
+/// The choices of listeners that are to be written: the newest of each.
 struct HistoryChoices: Equatable, Sendable {
     /// `nil` where they have not changed.
     var preferences: Preferences?

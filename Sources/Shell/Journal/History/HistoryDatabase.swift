@@ -93,7 +93,7 @@ final class HistoryDatabase {
 
     // MARK: Reading
 
-    /// What listeners chose, and how many damaged rows were left out.
+    /// Returns the choices of listeners, and the number of damaged rows that were left out.
     func choices() throws(HistoryError) -> (restored: RestoredState, skipped: Int) {
         try read { [limits] database throws(SQLiteError) in
             var skipped = 0
@@ -102,7 +102,7 @@ final class HistoryDatabase {
         }
     }
 
-    /// What stations broadcast until now, and how many damaged rows were left out.
+    /// Returns the timelines of stations until now, and the number of damaged rows left out.
     func timelines(
         until now: Timestamp
     ) throws(HistoryError) -> (timelines: [String: StationTimeline], skipped: Int) {

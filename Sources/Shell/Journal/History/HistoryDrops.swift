@@ -1,4 +1,4 @@
-/// What was to be written and was not, since the history was opened.
+/// Counts the notes that were dropped instead of written since the history was opened.
 public struct HistoryDrops: Equatable, Sendable {
     /// By the station's id.
     public private(set) var stations: [String: Int] = [:]

@@ -1,4 +1,4 @@
-/// Why a history cannot be read or written: what is wrong, where, and what would help.
+/// The reason why a history cannot be read or written: the problem, its place, and a remedy.
 public enum HistoryError: Error, Equatable, Sendable {
     /// There is no file yet.
     case missing(path: String)
@@ -25,7 +25,7 @@ public enum HistoryError: Error, Equatable, Sendable {
 }
 
 extension HistoryError: CustomStringConvertible {
-    /// What is wrong, where, and what would help.
+    /// The problem, its place, and a remedy.
     public var description: String {
         switch self {
         case .missing(let path):

@@ -7,7 +7,7 @@ import Support
 /// SQLite takes and leaves locks as it likes, and loses them when any part of the process closes
 /// the file; that one hub alone writes is the lock of a file of its own.
 final class HistoryFile {
-    /// What tells one file from another that has its path.
+    /// The identity of a file, which tells it from another at the same path.
     private struct Identity: Equatable {
         let device: UInt
         let inode: UInt
@@ -60,8 +60,8 @@ final class HistoryFile {
         for suffix in ["", "-wal", "-shm"] { Self.makePrivate(String(cString: place) + suffix) }
     }
 
-    /// Whether the file at the path is not the one that was opened: it was deleted, renamed or
-    /// replaced.
+    /// True if the file at the path is not the one that was opened: that one was deleted, renamed
+    /// or replaced.
     var isReplaced: Bool { opened != nil && opened != Identity(path) }
 
     /// Takes the rights of others away; not from a file of another user, who has given them.

@@ -9,7 +9,7 @@ final class HistoryKeeper {
     private var database: HistoryDatabase
     /// It was damaged, and no new one could be begun: it is of no use any more.
     private(set) var isBroken = false
-    /// What has happened since this was taken last.
+    /// The news since they were taken last.
     private var news: [HistoryNews] = []
 
     /// Opens a history, or begins one.
@@ -27,17 +27,17 @@ final class HistoryKeeper {
         file.wasOpened()
     }
 
-    /// What has happened to the file.
+    /// Takes the news of the file.
     func takeNews() -> [HistoryNews] {
         defer { news = [] }
         return news
     }
 
-    /// Whether another file, or none, is at its path now.
+    /// True if another file, or none, is at its path now.
     var isReplaced: Bool { file.isReplaced }
 
-    /// What was chosen and broadcast until now. Where a part of the file is damaged, what listeners
-    /// chose is saved if it lies in another.
+    /// Returns the choices of listeners and the timelines until now. If a part of the file is
+    /// damaged, the choices are saved if they lie in another.
     func restored(at now: Timestamp) throws(HistoryError) -> RestoredState {
         var (restored, skipped) = (RestoredState(), 0)
         try mending(at: now) { database throws(HistoryError) in
@@ -53,7 +53,7 @@ final class HistoryKeeper {
         return restored
     }
 
-    /// What stations broadcast until now.
+    /// Returns the timelines of stations until now.
     func timelines(at now: Timestamp) throws(HistoryError) -> [String: StationTimeline] {
         var timelines: [String: StationTimeline] = [:]
         try mending(at: now) { database throws(HistoryError) in
@@ -114,7 +114,7 @@ final class HistoryKeeper {
 }
 
 extension HistoryChoices {
-    /// What a memory knows of choices, to be written anew.
+    /// Takes the choices from a restored state, to be written anew.
     init(_ restored: RestoredState) {
         preferences = restored.preferences
         for session in restored.sessions { sessions[session.id] = .some(session) }

@@ -7,16 +7,16 @@ public struct HistoryLimits: Sendable {
     /// Bytes of memory, about, that may wait to be written: what 20,000 stations bring when a hub
     /// starts, some 70,000 tracks.
     public var waiting = 32 << 20
-    /// What comes within this is written in one transaction: each costs a wait for the disk, and
-    /// wears a card out. What listeners chose does not wait.
+    /// The time within which notes are gathered into one transaction: each costs a wait for the
+    /// disk, and wears a card out. Choices of listeners do not wait.
     public var batching = Interval.seconds(5)
     /// Tracks, and programmes, of a station that are written whenever they began. Of more that
     /// wait, only the last of those is that began within `shortestTrack`, or `shortestProgramme`,
     /// of each other: a station that counts in its title must not fill the disk.
     public var writtenAtOnce = 20
-    /// What is shorter is not a track, where there are many.
+    /// The shortest time between the beginnings of two tracks, if many wait.
     public var shortestTrack = Interval(milliseconds: 500)
-    /// What is shorter is not a programme, where there are many.
+    /// The shortest time between the beginnings of two programmes, if many wait.
     public var shortestProgramme = Interval.seconds(60)
     /// Notes that a station may bring at once: its whole timeline, three times over, which a clock
     /// that is set has written anew.
@@ -29,9 +29,9 @@ public struct HistoryLimits: Sendable {
 
     /// After a failure the disk is tried again after this.
     public var retry = Interval.seconds(10)
-    /// How often what is too old is deleted.
+    /// The interval at which old entries are deleted.
     public var pruning = Interval.seconds(3_600)
-    /// What is too old is not deleted before the clock has gone on for this without being set: a
+    /// The time for which the clock must go on without being set before old entries are deleted: a
     /// machine that starts with a wrong clock corrects it by then.
     public var steadyClock = Interval.seconds(300)
     /// The clock counts as set where it moves by more than this.
@@ -44,12 +44,12 @@ public struct HistoryLimits: Sendable {
     /// The file never has more pages of 4 KiB than this, 16 GiB: what 20,000 stations play in a
     /// month. Beyond it the disk counts as full.
     public var pages = 4 << 20
-    /// How long another process that has the file locked is waited for.
+    /// The longest wait for another process that has locked the file.
     public var lockTimeout = Interval.seconds(2)
 
     // MARK: What is read
 
-    /// How far back a hub that starts reads.
+    /// The time span before its start that a hub reads.
     public var window = Interval.seconds(5 * 3_600)
     /// Elements of one station that it reads.
     public var elementsPerStation = 300

@@ -1,6 +1,6 @@
 public import NowPlaying
 
-/// What a history tells of itself.
+/// The news of a history.
 public enum HistoryNews: Equatable, Sendable {
     /// It is written again.
     case works

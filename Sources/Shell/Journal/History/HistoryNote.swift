@@ -14,7 +14,7 @@ struct HistoryNote: Hashable, Sendable {
     /// On the hub's wall clock.
     let notedAt: Timestamp
 
-    /// When it began, where that is known.
+    /// The time at which it began, if known.
     var startedAt: Timestamp? {
         switch topic {
         case .element(let element): element.startedAt

@@ -1,15 +1,15 @@
 internal import NowPlaying
 
-/// What waits to be written.
+/// The choices and notes that wait to be written.
 ///
-/// What listeners chose is never dropped: the newest of it is all that waits. Of what stations
-/// broadcast, each has its share. One that brings more than a listener could follow loses notes of
-/// its own; where memory is full, the stations that take more than their share of it do.
+/// Choices of listeners are never dropped: only the newest of each waits. Each station has a share
+/// for its notes. A station that brings more than a listener can follow loses notes of its own; if
+/// memory is full, the stations that take more than their share of it do.
 struct HistoryQueue {
     /// All that waits at one time.
     struct Batch {
         var choices = HistoryChoices()
-        /// How many times preferences had come by then.
+        /// The number of times that preferences had come by then.
         var preferencesCount = 0
         /// By the station's id.
         var notes: [String: [HistoryNote]] = [:]
@@ -26,9 +26,9 @@ struct HistoryQueue {
     private var waitingStations = 0
     /// About how many bytes of memory the notes take that wait.
     private var weight = 0
-    /// What there was no room for.
+    /// Counts the notes that were dropped.
     private(set) var drops = HistoryDrops()
-    /// When what waits is to be written; `nil` where nothing waits.
+    /// The time at which the batch is to be written; `nil` if nothing waits.
     private(set) var due: Instant?
     /// Nothing more is taken.
     var isEnding = false

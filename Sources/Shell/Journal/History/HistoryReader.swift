@@ -6,14 +6,14 @@ import Support
 public struct PlayedElement: Hashable, Sendable {
     /// The station's id.
     public var station: String
-    /// What was played, and when.
+    /// The element that was played, with its time.
     public var element: TimelineElement
-    /// When the hub learnt of it, on its wall clock.
+    /// The time at which the hub learnt of it, on its wall clock.
     public var notedAt: Timestamp
     /// The title of the programme that it was a part of, where that is known.
     public var programme: String?
 
-    /// When it began, else when the hub learnt of it.
+    /// The time at which it began, or else at which the hub learnt of it.
     public var time: Timestamp { element.startedAt ?? notedAt }
 
     /// Something played.

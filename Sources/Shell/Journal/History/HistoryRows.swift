@@ -7,7 +7,7 @@ struct StoredElement {
             "station", "id", "startedAt", "notedAt", "duration", "title", "artist", "artworkWidth",
             "artworkHeight",
         ] + TrackField.all.map(\.name)
-    /// Where the fields of the track begin.
+    /// The column at which the fields of the track begin.
     private static let firstField = columns.count - TrackField.all.count
 
     let station: String

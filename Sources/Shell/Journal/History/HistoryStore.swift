@@ -4,17 +4,17 @@ public import Support
 /// Writes what is to survive a restart, on a thread of its own, which may wait for the disk as long
 /// as it likes.
 ///
-/// What goes wrong costs history, never the service: it is told, tried again, and what there is no
-/// room for meanwhile is counted and dropped.
+/// A failure costs history, never the service: it is reported, and the work is tried again. Notes
+/// for which there is no room meanwhile are counted and dropped.
 public final class HistoryStore: Sendable {
-    /// How much nicer the thread is than others: of little weight, and never without its turn.
+    /// The thread's niceness: of little weight, and never without its turn.
     private static let niceness = 10
 
     private let clock: @Sendable () -> Moment
     private let queue: Monitor<HistoryQueue>
     private let worker = SerialWorker("nphub-history", capacity: 1, niceness: niceness)
     private let restored: Monitor<RestoredState?>
-    /// Why the file could not be opened at once; `nil` where it was.
+    /// The reason why the file could not be opened at once; `nil` if it was opened.
     public let failure: HistoryError?
 
     /// Opens a history or begins one, and reads what a hub that starts needs of it. Where that
@@ -38,7 +38,7 @@ public final class HistoryStore: Sendable {
         }
     }
 
-    /// What a hub that starts is to know, once; `nil` where the file could not be opened.
+    /// Returns, once, the state that a starting hub needs; `nil` if the file could not be opened.
     public func takeRestoredState() -> RestoredState? { restored.withLock { $0.take() } }
 
     /// Has something written: what listeners chose at once, all else soon.

@@ -1,8 +1,8 @@
 internal import NowPlaying
 import Support
 
-/// What the history's thread does, and when: it opens the file, again and again where that fails,
-/// writes what waits, and deletes what is too old.
+/// The work of the history's thread: it opens the file, again and again if that fails, writes
+/// waiting notes, and deletes old ones.
 ///
 /// For one thread, which may wait for the disk.
 final class HistoryWriter {
@@ -11,17 +11,17 @@ final class HistoryWriter {
     private let limits: HistoryLimits
     private let tell: (HistoryNews) -> Void
     private var keeper: HistoryKeeper?
-    /// Why it could not be opened or written when that was tried last.
+    /// The reason why the last attempt to open or write the file failed.
     private(set) var failure: HistoryError?
-    /// When it is tried again after a failure.
+    /// The time of the next attempt after a failure.
     private var retries: Instant
-    /// When what is too old is deleted.
+    /// The time at which old entries are deleted.
     private var prunes: Instant
-    /// By how much the wall clock is ahead of the monotonic one.
+    /// The time by which the wall clock is ahead of the monotonic one.
     private var clockOffset: Interval
     private var toldDrops = HistoryDrops()
 
-    /// What was known when it was opened; `nil` where it could not be.
+    /// The state that was read when the file was opened; `nil` if it could not be opened.
     private(set) var restored: RestoredState?
 
     /// Opens a history or begins one, if that is possible now.
@@ -49,9 +49,9 @@ final class HistoryWriter {
         return restored
     }
 
-    /// When there is something to do.
+    /// The time at which there is something to do.
     ///
-    /// - Parameter due: When what waits is to be written.
+    /// - Parameter due: The time at which waiting notes are to be written.
     func deadline(due: Instant?) -> Instant {
         failure == nil ? min(prunes, due ?? .never) : retries
     }
@@ -120,7 +120,7 @@ final class HistoryWriter {
             if batch.choices.preferences != nil {
                 tell(.preferencesWritten(count: batch.preferencesCount))
             }
-            // What listeners chose is to be in the new file, too.
+            // The new file needs the choices of listeners, too.
             if news.contains(where: \.isRenewal) { tell(.opened(RestoredState())) }
             return nil
         } catch {
@@ -129,14 +129,14 @@ final class HistoryWriter {
         }
     }
 
-    /// What is too old is only known by a clock that has not been set for a while: one that is
-    /// wrong by a month would cost all of it.
+    /// Delays the deletion if the clock was set: a clock that is wrong by a month makes all entries
+    /// too old.
     private func lookAtClock(_ now: Moment) {
         let step = now.clockOffset - clockOffset
         guard step.magnitude > limits.clockStep else { return }
         clockOffset = now.clockOffset
         prunes = max(prunes, now.monotonic + limits.steadyClock)
-        // What lay ahead by the clock of before may be the past by this one.
+        // Entries that lay ahead by the clock before may lie in the past by this one.
         guard step > .zero, let timelines = try? keeper?.timelines(at: now.wall) else { return }
         var restored = RestoredState()
         restored.timelines = timelines
@@ -151,7 +151,7 @@ final class HistoryWriter {
 }
 
 extension Moment {
-    /// By how much the wall clock is ahead of the monotonic one.
+    /// The time by which the wall clock is ahead of the monotonic one.
     fileprivate var clockOffset: Interval {
         Interval(milliseconds: wall.milliseconds - monotonic.milliseconds)
     }

@@ -1,16 +1,16 @@
 import NowPlaying
 
-/// How often each title was played.
+/// Counts the plays of each title.
 package struct PlayCounts {
     /// A title, and what is known of its plays.
     package struct Row {
         /// The newest play.
         package fileprivate(set) var latest: PlayedElement
-        /// How often.
+        /// The number of plays.
         package fileprivate(set) var count = 0
     }
 
-    /// By what titles are told apart: letters' case is no difference.
+    /// The key that tells titles apart: upper and lower case are the same.
     private struct Key: Hashable {
         let station: String
         let artist: String

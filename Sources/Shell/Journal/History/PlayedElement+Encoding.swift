@@ -2,7 +2,7 @@ import JSON
 import NowPlaying
 import Views
 
-/// What was played, for programs.
+/// The forms of a play for programs.
 extension PlayedElement {
     /// As schemas/history-entry.json has it.
     package var json: [UInt8] {

@@ -1,14 +1,14 @@
 package import NowPlaying
 import Support
 
-/// Where in a recording of a station each track begins: for programs that play the recording.
+/// The beginnings of tracks in a recording of a station, for programs that play the recording.
 package struct RecordingIndex {
     /// A cue sheet has no room for more.
     package static let tracksMax = 99
 
     /// The file of the recording, for the sheet.
     private let file: String
-    /// When the recording began.
+    /// The time at which the recording began.
     private let start: Timestamp
     private var plays: [PlayedElement] = []
 
@@ -24,7 +24,7 @@ package struct RecordingIndex {
         plays.append(play)
     }
 
-    /// How many tracks it has.
+    /// The number of its tracks.
     package var count: Int { plays.count }
 
     // MARK: Cue sheets

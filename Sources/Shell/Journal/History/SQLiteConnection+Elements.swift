@@ -30,11 +30,11 @@ extension SQLiteConnection {
     }()
 }
 
-/// Where a row of a station goes, as far as that is needed to have neighbours side by side.
+/// The sort key of a station's row, just precise enough to put neighbours side by side.
 private struct ElementRow: Comparable {
     /// The beginning of the id, which for the hub's own ids says enough.
     let idPrefix: UInt64
-    /// Which of the notes it is: what is known later of an element comes after what was known.
+    /// The note's place in the batch: later details of an element follow earlier ones.
     let place: Int
 
     init(id: String, place: Int) {

@@ -4,7 +4,7 @@ internal import NowPlaying
 ///
 /// Damaged rows are left out and counted.
 extension SQLiteConnection {
-    /// What listeners chose.
+    /// Returns the choices of listeners.
     func choices(
         limits: HistoryLimits, skipped: inout Int
     ) throws(SQLiteError) -> RestoredState {
@@ -26,7 +26,7 @@ extension SQLiteConnection {
         return restored
     }
 
-    /// What stations broadcast until now, as far back as a listener can go.
+    /// Returns the timelines of stations until now, as far back as a listener can go.
     func timelines(
         until now: Timestamp, limits: HistoryLimits, skipped: inout Int
     ) throws(SQLiteError) -> [String: StationTimeline] {
@@ -91,7 +91,7 @@ extension SQLiteConnection {
         return preferences
     }
 
-    /// What is made of each row, but for those that are damaged.
+    /// Returns a value for each row that is not damaged.
     func rows<Value>(
         _ query: String, _ values: [SQLiteValue] = [], limits: HistoryLimits,
         skipped: inout Int,

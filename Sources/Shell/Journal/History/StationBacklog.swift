@@ -1,11 +1,11 @@
 internal import NowPlaying
 
-/// What waits to be written of one station, and how much more of it may come.
+/// The notes of one station that wait to be written, and its allowance for more.
 struct StationBacklog {
     /// The notes of one kind among those that wait.
     private struct Kind {
         var count = 0
-        /// Where the last one is.
+        /// The index of the last one.
         var last = 0
 
         mutating func add(at place: Int) {
@@ -19,7 +19,7 @@ struct StationBacklog {
     private(set) var weight = 0
     private var elements = Kind()
     private var programmes = Kind()
-    /// How many notes it may bring now. Grows with time.
+    /// The number of notes that it may bring now. Grows with time.
     private var allowance: Int
     private var allowedAt: Instant
 
@@ -54,7 +54,7 @@ struct StationBacklog {
         return true
     }
 
-    /// Whether it may bring as much as a station of which nothing is known.
+    /// True if it may bring as many notes as a station of which nothing is known.
     mutating func hasFullAllowance(at now: Instant, within limits: HistoryLimits) -> Bool {
         grow(until: now, within: limits)
         return allowance == limits.notesAtOnce

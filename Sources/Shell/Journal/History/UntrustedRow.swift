@@ -81,7 +81,7 @@ struct UntrustedRow {
 }
 
 extension String {
-    /// Whether a character of it would do something to a terminal: C0, DEL or C1 (ECMA-48).
+    /// True if a character of it controls a terminal: C0, DEL or C1 (ECMA-48).
     fileprivate var hasControls: Bool {
         var before: UInt8 = 0
         return utf8.contains { byte in

@@ -86,8 +86,8 @@ public final class Recorder {
         }
     }
 
-    /// Writes what was asked of a session. That is never left out: what follows would be misread.
-    /// Where there is no room even for it, the recording ends.
+    /// Writes a command to a session. No command is left out: later events are misread without it.
+    /// If there is no room even for it, the recording ends.
     private func record(
         _ command: SessionCommand, of session: String, sender: String?, at now: Moment
     ) {

@@ -1,8 +1,8 @@
-/// What is wrong with a line of a recording.
+/// The mistake in a line of a recording.
 public struct RecordingError: Error, CustomStringConvertible, Equatable {
     /// The line's number, from 1.
     public let line: Int
-    /// What is wrong, and what would be right.
+    /// The mistake and its remedy, in words.
     public let problem: String
 
     /// The number and the problem, for people.

@@ -3,7 +3,7 @@ import NowPlaying
 
 /// One line of a recording.
 struct RecordingEvent {
-    /// What happened.
+    /// The kind of an event, with its details.
     enum Content {
         /// The first line: which life of which hub was recorded, and the fingerprint of its config.
         case header(epoch: String, config: String?)
@@ -21,6 +21,6 @@ struct RecordingEvent {
     var at: Timestamp
     /// The monotonic clock then; `nil` where it follows the wall clock.
     var mono: Instant?
-    /// What happened.
+    /// The event itself.
     var content: Content
 }

@@ -21,17 +21,17 @@ public struct Replay {
     private let configurations: [HubConfiguration]
     private let request: OutputRequest
     private let write: ([UInt8]) -> Void
-    /// Where to begin, in the list of configs.
+    /// The index of the first config in the list of configs.
     private var first = 0
     private var hub: Hub?
     private var reader = RecordingReader()
     private var epoch = "replay"
-    /// When the recorded hub began, where the recording has both its clocks.
+    /// The moment at which the recorded hub began, if the recording has both its clocks.
     private var start: Moment?
     private var last: Moment?
     /// An event had both clocks.
     private var hasBothClocks = false
-    /// How many events are missing by what the recording says of itself.
+    /// The number of events that the recording itself reports as lost.
     public private(set) var lostCount = 0
 
     /// - Parameters:

@@ -11,7 +11,7 @@ public struct LiveTable: Sendable {
     static let pause = Interval.milliseconds(50)
     private static let second = Interval.seconds(1)
 
-    /// What is shown.
+    /// The table that is shown.
     public var table = StationTable()
     private var form: ScreenForm
     private var painter: ScreenPainter
@@ -29,7 +29,7 @@ public struct LiveTable: Sendable {
     /// It is drawn on a terminal, and not printed.
     public var isOnTerminal: Bool { form.size != nil }
 
-    /// When it wants `woke`, if nothing happens before; `nil` while nothing moves.
+    /// The time at which it wants `woke`, if nothing happens before; `nil` while nothing moves.
     public var nextDeadline: Instant? {
         guard isOnTerminal else { return nil }
         return isChanged ? painted.map { $0 + Self.pause } : nextTick

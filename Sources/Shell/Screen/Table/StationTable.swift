@@ -3,7 +3,7 @@ import Support
 
 /// The stations of a hub in a table: what is known of them, and which part of it is looked at.
 public struct StationTable: Sendable {
-    /// Why nothing of this is sure at present.
+    /// The reason why nothing of this is certain at present.
     public var problem: String?
     /// A line above the table, such as the address of the web pages.
     public var banner: String?
@@ -16,22 +16,22 @@ public struct StationTable: Sendable {
     private var standings: [String: StationStanding] = [:]
     private var unconfirmed: Set<String> = []
     private var counts: [StationStanding: Int] = [:]
-    /// What is said beside the table, the newest last.
+    /// The messages beside the table, the newest last.
     private(set) var notes: [String] = []
-    /// How many of the rows are above the first that is shown.
+    /// The number of rows above the first one shown.
     private(set) var offset = 0
     /// Only stations that are not live are shown.
     private(set) var showsOnlyFailing = false
     /// The widest name until now, in columns.
     private(set) var nameWidth = 0
 
-    /// How many notes are kept: more have no room.
+    /// The number of notes that are kept: more have no room.
     private static let notesMax = 4
 
     /// A table without stations.
     public init() {}
 
-    /// How many stations there are.
+    /// The number of stations.
     var count: Int { order.count }
 
     /// The stations that are seen in so many rows.
@@ -51,7 +51,7 @@ public struct StationTable: Sendable {
         return urgent + (showsOnlyFailing ? others.filter { standings[$0] != .live } : others)
     }
 
-    /// How many stations are like this.
+    /// The number of stations with this standing.
     func count(of standing: StationStanding) -> Int { counts[standing, default: 0] }
 
     // MARK: The hub
@@ -132,7 +132,7 @@ public struct StationTable: Sendable {
     }
 }
 
-/// How it is with a station, in a word.
+/// The state of a station, in a word.
 enum StationStanding: String, CaseIterable {
     case live, offline, stale, connecting, failing, stopped
 
@@ -155,7 +155,7 @@ enum StationStanding: String, CaseIterable {
     /// The station should be looked at.
     var needsCare: Bool { Self.urgent.contains(self) }
 
-    /// How it is set off.
+    /// The style in which it is shown.
     var style: ScreenLine.Style {
         switch self {
         case .live: .playing
@@ -167,7 +167,7 @@ enum StationStanding: String, CaseIterable {
 }
 
 extension NowPlaying {
-    /// How it is with the station.
+    /// The state of the station, in a word.
     var standing: StationStanding {
         switch connection.state {
         case .live: online == false ? .offline : .live

@@ -3,11 +3,11 @@ import Support
 
 /// Draws a table of stations as the lines of a terminal.
 struct StationTableRenderer {
-    /// How wide the lines may be.
+    /// The greatest width of the lines.
     let width: Int
-    /// How many there are to be; `nil` for as many as it takes, where nothing scrolls.
+    /// The number of lines; `nil` for as many as it takes, if nothing scrolls.
     let height: Int?
-    /// When that is.
+    /// The time of the drawing.
     let now: Timestamp
 
     /// Narrower than this a state is its symbol alone.
@@ -20,7 +20,7 @@ struct StationTableRenderer {
     /// A note has at most so many lines, and on a low terminal all of them have.
     private static let noteLines = 4
 
-    /// How many rows have room.
+    /// The number of rows that have room.
     func room(for table: StationTable) -> Int {
         guard let height else { return table.count }
         return max(0, height - head(of: table).count - foot(of: table, shown: 0).count)
@@ -138,7 +138,7 @@ struct StationTableRenderer {
         return lines + [note(indent + rest)]
     }
 
-    /// Which of the rows are seen, where not all are.
+    /// The range of the rows that are seen, if not all are.
     private func place(in table: StationTable, shown: Int) -> String {
         let count = table.showsOnlyFailing ? table.count - table.count(of: .live) : table.count
         guard shown < count, shown > 0 else { return "" }
@@ -168,7 +168,7 @@ struct StationTableRenderer {
         return line
     }
 
-    /// What plays; of a station that cannot be read, the reason.
+    /// The title that plays; of a station that cannot be read, the reason.
     private func text(of state: NowPlaying) -> String {
         switch state.connection.state {
         case .failing, .stopped: return state.connection.reason?.text ?? ""

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A connection to a session bus, driven by the loop: nothing here waits.
 ///
-/// What is asked of it before the bus has answered is sent when it has.
+/// Requests made before the bus has answered are sent when it has.
 final class BusConnection {
     /// So many messages are handled before other things on the loop get their turn.
     private static let messagesPerTurn = 64

@@ -1,7 +1,7 @@
 internal import Glibc
 import Support
 
-/// Why the bus does not do something.
+/// The reason why a request to the bus failed.
 struct BusFailure: Error, CustomStringConvertible {
     /// A number of errno.h.
     let code: Int32
@@ -16,7 +16,7 @@ struct BusFailure: Error, CustomStringConvertible {
         }
     }
 
-    /// What sd-bus returned: a negative number is an error.
+    /// Checks a return value of sd-bus: a negative number is an error.
     @discardableResult
     static func check(_ result: Int32) throws(BusFailure) -> Int32 {
         guard result >= 0 else { throw BusFailure(code: -result) }

@@ -1,4 +1,4 @@
-/// What becomes of a player on the session bus.
+/// The news of a player on the session bus.
 public enum MediaPlayerNotice: Hashable, Sendable {
     /// It is there, under this name.
     case published(name: String)

@@ -4,21 +4,21 @@ internal import Views
 
 /// The object `/org/mpris/MediaPlayer2` on a bus: calls and questions that arrive become Swift's.
 final class PlayerObject {
-    /// Why something cannot be done, in words for the one who asked.
+    /// The reason why something cannot be done, in words for the caller.
     struct Refusal: Error {
         let text: String
     }
 
     /// The interface of a player's controls.
     static let controls = "org.mpris.MediaPlayer2.Player"
-    /// Where the object is.
+    /// The path of the object.
     static let path = "/org/mpris/MediaPlayer2"
 
-    /// What is asked of the player for which the object stands.
+    /// The requests to the player for which the object stands.
     struct Questions {
         /// A method is called.
         let call: (BusMessage) throws -> Void
-        /// What a property of the root interface or of the controls is.
+        /// A property of the root interface or of the controls is read.
         let property: (_ isControl: Bool, _ name: String) -> DBusValue?
         /// A property is to be set.
         let set: (_ name: String, BusMessage) throws -> Void

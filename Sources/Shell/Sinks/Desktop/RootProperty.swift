@@ -10,8 +10,8 @@ enum RootProperty: String {
     case supportedURISchemes = "SupportedUriSchemes"
     case supportedMIMETypes = "SupportedMimeTypes"
 
-    /// What it is for a player of this name. The service has no window, ends by its signals, and
-    /// opens nothing.
+    /// Returns its value for a player of this name. The service has no window, ends by its signals,
+    /// and opens nothing.
     func value(for name: String) -> DBusValue {
         switch self {
         case .canQuit, .canRaise, .hasTrackList: .bool(false)

@@ -126,7 +126,7 @@ package final class TableSink: Sink {
         guard !hasEnded else { return }
         let now = clock()
         let bytes = change(&live, now)
-        // What the terminal does not take now is painted anew when it does.
+        // Lines that the terminal does not take now are painted anew when it does.
         if !bytes.isEmpty, !isBlocked { isBlocked = writer?.write(bytes) == false }
         guard let deadline = live.nextDeadline else { return alarm?.disarm() ?? () }
         alarm?.arm(

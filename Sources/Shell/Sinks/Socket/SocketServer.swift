@@ -3,7 +3,7 @@ import Glibc
 
 /// The Unix socket: who may connect, and what becomes of those who do.
 package final class SocketServer {
-    /// How often the socket's file is looked for, in milliseconds.
+    /// The interval at which the socket's file is looked for, in milliseconds.
     private static let fileCheck: UInt64 = 5_000
 
     private let mode: UInt32
@@ -108,7 +108,7 @@ extension SocketServer: ListenerDelegate {
     }
 }
 
-/// Why the socket cannot be served.
+/// The reason why the socket cannot be served.
 public struct SocketServerError: Error, CustomStringConvertible {
     /// The path, and what is wrong with it.
     public let description: String

@@ -10,7 +10,7 @@ package struct HubAccess {
     package let post: (Event) -> Void
     /// Does something when everything that is ready now was handled.
     package let later: (@escaping () -> Void) -> Void
-    /// Whether the hub does its work.
+    /// Reports if the hub does its work.
     package let health: () -> Health
     /// The names of the sessions that the config has.
     package let sessions: () -> [String]

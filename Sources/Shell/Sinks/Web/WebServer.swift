@@ -11,8 +11,8 @@ import Sessions
 /// It has no logic of its own: what it is asked becomes requests of clients of the hub, each with a
 /// sink, and what the rights of a client do not cover is refused before the hub hears of it.
 package final class WebServer {
-    /// How often streams show that they live, in milliseconds: proxies end those that do not after
-    /// 30 to 60 s.
+    /// The interval at which streams show that they live, in milliseconds: proxies end those that
+    /// are silent for 30 to 60 s.
     private static let pulse: UInt64 = 15_000
 
     private static let headers = [

@@ -1,8 +1,8 @@
 package import Loop
 
-/// How the web server is to be.
+/// The settings of the web server.
 package struct WebServerSettings: Sendable {
-    /// Where it listens.
+    /// The address on which it listens.
     package var address: SocketAddress
     /// Clients without a token may read.
     package var allowsAnonymous = true

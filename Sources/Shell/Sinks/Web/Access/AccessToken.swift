@@ -6,7 +6,7 @@ import NowPlaying
 package struct AccessToken: Hashable, Sendable {
     /// The text.
     package let text: String
-    /// What its holder may do.
+    /// The rights of its holder.
     package let rights: Rights
 
     /// A token of this text.
@@ -50,7 +50,7 @@ package struct AccessTokens: Hashable, Sendable {
     }
 }
 
-/// Why tokens cannot be read.
+/// The reason why tokens cannot be read.
 package struct TokenFileError: Error, CustomStringConvertible {
     /// The file, and what is wrong with it.
     package let description: String

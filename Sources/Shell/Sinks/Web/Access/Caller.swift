@@ -1,15 +1,15 @@
 import Loop
 
-/// Who sends a request, as far as that matters.
+/// The sender of a request, with its rights.
 struct Caller {
-    /// What it may do.
+    /// The rights of the sender.
     let rights: Rights
     /// It has shown neither token nor ticket.
     let isAnonymous: Bool
     /// The token that it has shown.
     var token: String?
 
-    /// What it is told that lacks a right: to show a token, or that its token is not enough.
+    /// The answer if a right is missing: show a token, or the token is not enough.
     func refusal(_ right: String) -> Problem {
         guard isAnonymous else { return Problem(Rights.refusal(right)) }
         return .unauthorized("this needs a token with the right \(right)")

@@ -61,7 +61,8 @@ struct Gatekeeper {
         return headers.apply(to: answer)
     }
 
-    /// Who sends a request. A page of another site may read at most, whatever it shows.
+    /// Identifies the sender of a request. A page of another site may read at most, whatever it
+    /// shows.
     mutating func caller(
         of request: HTTPRequest, takesTickets: Bool, at now: Instant
     ) throws(Problem) -> Caller {

@@ -1,4 +1,4 @@
-/// Which names the server answers to, and which other sites' pages may read from it.
+/// The names that the server answers to, and the other sites whose pages may read from it.
 ///
 /// A page of any site can send requests to a server on this machine or in this network. The `Host`
 /// ends DNS rebinding, by which such a page gives the server a name of its own; the `Origin` tells
@@ -25,20 +25,20 @@ package struct HostPolicy: Sendable {
     /// The names of this machine for itself.
     package static let loopback = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Whether a `Host` header names this server.
+    /// True if a `Host` header names this server.
     package func admits(host: String) -> Bool {
         host.utf8.count <= Self.hostLength && hosts.contains(Self.name(of: host.lowercased()))
     }
 
-    /// Whether a page of this origin belongs to the server's own site, by the `Host` that the same
-    /// request names.
+    /// True if a page of this origin belongs to the server's own site, by the `Host` of the same
+    /// request.
     package func isOwn(origin: String, host: String) -> Bool {
         guard origin.utf8.count <= Self.originLength else { return false }
         let origin = origin.lowercased()
         return ["http://", "https://"].contains { origin == $0 + host.lowercased() }
     }
 
-    /// Whether pages of another site may read.
+    /// True if pages of another site may read.
     package func admits(origin: String) -> Bool {
         origin.utf8.count <= Self.originLength
             && (origins.contains("*") || origins.contains(origin.lowercased()))

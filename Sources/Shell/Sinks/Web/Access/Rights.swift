@@ -1,9 +1,9 @@
 package import Hub
 package import Sessions
 
-/// What a client of the web server may do.
+/// The rights of a client of the web server.
 package struct Rights: Hashable, Sendable {
-    /// Which sessions it may show and control.
+    /// The sessions that it may show and control.
     package enum SessionNames: Hashable, Sendable {
         /// These.
         case named(Set<String>)
@@ -37,7 +37,7 @@ package struct Rights: Hashable, Sendable {
         return rights
     }()
 
-    /// What of them a page of another site has.
+    /// The part of them that a page of another site has.
     package var readingAlone: Rights { mayRead ? .read : Rights() }
 
     /// Reads the words of a token's line: `read`, `status`, `session:NAME`, `session:*`.
@@ -56,10 +56,10 @@ package struct Rights: Hashable, Sendable {
         return true
     }
 
-    /// Whether it may show and control a session at all.
+    /// True if it may show and control any session at all.
     package var mayControl: Bool { sessions != .named([]) }
 
-    /// Whether a session may be shown and controlled.
+    /// True if a session may be shown and controlled.
     package func includes(session: String) -> Bool {
         switch sessions {
         case .all: true

@@ -5,7 +5,7 @@ package import NowPlaying
 /// A page cannot set headers where it opens a WebSocket or an event stream, and a token in an
 /// address would be in logs and histories.
 package struct TicketOffice {
-    /// How long a ticket is good.
+    /// The lifetime of a ticket.
     package static let lifetime = Interval.seconds(60)
 
     private struct Ticket {

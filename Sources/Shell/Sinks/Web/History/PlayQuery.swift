@@ -2,16 +2,16 @@ package import Loop
 package import NowPlaying
 import Sessions
 
-/// Which plays of a station are asked for, and in which form.
+/// A query for plays of a station, and the form of the answer.
 package struct PlayQuery: Hashable, Sendable {
-    /// How plays are written.
+    /// The form in which plays are written.
     package enum Form: Hashable, Sendable {
         case json, csv
     }
 
     /// The most that one answer has.
     package static let limitMax = 1_000
-    /// How far back an answer goes where nothing is said of it.
+    /// The time span of an answer if the query names no beginning.
     package static let usualLength = Interval.seconds(86_400)
 
     /// The station's id.
@@ -20,9 +20,9 @@ package struct PlayQuery: Hashable, Sendable {
     package let since: Timestamp
     /// The last moment.
     package let until: Timestamp
-    /// How many, the newest.
+    /// The greatest number of plays; the newest are taken.
     package let limit: Int
-    /// In which form.
+    /// The form of the answer.
     package let form: Form
 
     /// Reads the parameters of an address, and what the client accepts.

@@ -4,7 +4,7 @@ import Support
 
 /// Reads plays from the history's file, on a thread of its own.
 final class PlayReader {
-    /// What reading led to.
+    /// The result of reading.
     typealias Outcome = Result<[UInt8], HistoryError>
 
     private let file: String
@@ -61,7 +61,7 @@ final class PlayReader {
 }
 
 extension PlayReader {
-    /// What one answer takes, on the worker's thread.
+    /// The work for one answer, on the worker's thread.
     private struct Job: Sendable {
         let query: PlayQuery
         let file: String

@@ -64,19 +64,19 @@ package enum Metric: String, CaseIterable, Sendable {
     case linkReports = "nphub_link_reports_total"
     case linkRejections = "nphub_link_rejections_total"
 
-    /// What may be done with the values.
+    /// The type of a metric.
     package enum Kind: String, Sendable {
         case gauge, counter, histogram, info
     }
 
-    /// What may be done with its values.
+    /// The type of the metric.
     package var kind: Kind {
         if self == .turns { return .histogram }
         if rawValue.hasSuffix("_total") { return .counter }
         return rawValue.hasSuffix("_info") ? .info : .gauge
     }
 
-    /// What it says.
+    /// The help text.
     package var help: String {
         switch self {
         case .build: "The version and the commit of the program."

@@ -2,7 +2,8 @@ package import Loop
 import NowPlaying
 import Sessions
 
-/// What a scrape asks for: the format, by `Accept`, and which stations have series of their own.
+/// The request of a scrape: the format, by `Accept`, and the stations that have series of their
+/// own.
 package struct MetricsQuery {
     /// The format.
     package let format: MetricsText.Format

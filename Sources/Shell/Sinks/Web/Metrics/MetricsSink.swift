@@ -16,7 +16,7 @@ final class MetricsSink: Sink {
     private let format: MetricsText.Format
     private var text: MetricsText
 
-    /// How many scrapes there are at a time.
+    /// Limits the number of scrapes at a time.
     final class ScrapeLimit {
         /// Each may take some megabytes.
         private static let max = 4

@@ -6,7 +6,7 @@ import Support
 /// It is Prometheus' text format 0.0.4 or OpenMetrics 1.0. All samples of a metric are one group:
 /// each metric gathers its own while page follows page.
 package struct MetricsText: Sendable {
-    /// How it is written.
+    /// The format of the text.
     package enum Format: Sendable {
         case prometheus, openMetrics
 
@@ -274,7 +274,7 @@ extension MetricsText {
         }
     }
 
-    /// What is absent has no sample.
+    /// Adds a sample; an absent value has none.
     private mutating func add(
         _ metric: Metric, _ value: JSONValue?, _ labels: Labels = Labels(), suffix: String = ""
     ) {

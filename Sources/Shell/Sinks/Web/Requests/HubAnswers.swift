@@ -3,7 +3,7 @@ import Hub
 import JSON
 import NowPlaying
 
-/// What the hub has answered, as HTTP answers it.
+/// The hub's answers, as HTTP answers.
 enum HubAnswers {
     static func answer(
         to reply: Reply, _ make: ([UInt8]) -> HTTPAnswer
@@ -44,7 +44,7 @@ enum HubAnswers {
         return answer
     }
 
-    /// What came of reading a history.
+    /// The answer from the result of reading a history.
     static func played(
         _ outcome: PlayReader.Outcome?, _ query: PlayQuery
     ) -> Result<HTTPAnswer, Problem> {
@@ -57,7 +57,7 @@ enum HubAnswers {
         }
     }
 
-    /// What a station has played, the newest first.
+    /// The plays of a station, the newest first.
     static func plays(of station: String, _ plays: [ArraySlice<UInt8>]) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -69,7 +69,7 @@ enum HubAnswers {
         return writer.bytes
     }
 
-    /// What the hub itself remembers of what a station has played.
+    /// The plays of a station that the hub itself remembers.
     static func remembered(
         _ query: PlayQuery, in result: [UInt8], _ parser: JSONParser
     ) -> [UInt8] {
@@ -109,7 +109,7 @@ enum HubAnswers {
 }
 
 extension PlayQuery {
-    /// Whether a play lies within what is asked for, as far as its time is known.
+    /// True if a play lies within the time that is asked for, or if its time is not known.
     fileprivate func covers(_ play: JSONValue) -> Bool {
         guard let seconds = play["startedAt"]?.double, let time = Timestamp(seconds: seconds) else {
             return true

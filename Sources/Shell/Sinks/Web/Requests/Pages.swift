@@ -52,7 +52,7 @@ package struct Pages {
 }
 
 extension [UInt8] {
-    /// What tells this content from any other (RFC 9110, section 8.8.3).
+    /// The tag that tells this content from any other (RFC 9110, section 8.8.3).
     var entityTag: String {
         let digits = sha256.prefix(12).map { byte in
             let text = String(byte, radix: 16)

@@ -6,7 +6,7 @@ import Support
 /// The parameters of a request's address: each name once but for `station`, which may be there
 /// several times, and may list several: an address has room for fewer than 90 parameters.
 struct WebQuery {
-    /// How a value is written in JSON.
+    /// The JSON type of a value.
     private enum Form {
         case text, number, flag
     }

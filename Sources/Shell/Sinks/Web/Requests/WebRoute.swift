@@ -1,35 +1,35 @@
 import Loop
 
-/// What a path leads to.
+/// The target of a path.
 package enum WebRoute: Hashable, Sendable {
     /// A page, or what belongs to pages, by its name among them.
     case page(String)
-    /// What all stations play.
+    /// All stations, with what they play.
     case stations
-    /// What a station plays.
+    /// A station, with what it plays.
     case station(String)
-    /// What a station has played.
+    /// The plays of a station until now.
     case history(String)
-    /// What changes, as server-sent events.
+    /// The changes, as server-sent events.
     case events
     /// JSON-RPC on a WebSocket.
     case socket
     /// A command to a session.
     case command
-    /// What a session's player does.
+    /// A report of a session's player.
     case report
     /// A ticket for a token.
     case ticket
-    /// How the hub is.
+    /// The status of the hub.
     case status
-    /// What the client may do.
+    /// The rights of the client.
     case rights
-    /// How the hub is, for Prometheus.
+    /// The status of the hub, for Prometheus.
     case metrics
-    /// Whether the hub does its work.
+    /// The check that the hub does its work.
     case health
 
-    /// Where a path leads, and by which methods.
+    /// A path with its target and its methods.
     package struct Entry: Sendable {
         /// The parts of the path; `{}` stands for any.
         let pattern: [Substring]
@@ -49,7 +49,7 @@ package enum WebRoute: Hashable, Sendable {
         /// The path with the names of its variable parts as `{}`.
         package var path: String { "/" + pattern.joined(separator: "/") }
 
-        /// Whether a method is served, `HEAD` wherever `GET` is.
+        /// True if a method is served; `HEAD` is served wherever `GET` is.
         package func allows(_ method: String) -> Bool {
             methods.contains(method == "HEAD" ? "GET" : method)
         }
@@ -94,7 +94,7 @@ package enum WebRoute: Hashable, Sendable {
         Entry("/healthz") { _ in .health },
     ]
 
-    /// Where a path leads.
+    /// Finds the target of a path.
     package static func find(_ path: String) -> (route: WebRoute, entry: Entry)? {
         guard path.hasPrefix("/") else { return nil }
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

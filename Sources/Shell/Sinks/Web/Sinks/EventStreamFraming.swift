@@ -4,8 +4,8 @@ import JSON
 package import NowPlaying
 import Sessions
 
-/// What a subscription is told, as server-sent events (HTML, section 9.2): each notification of
-/// JSON-RPC is an event of its name.
+/// Writes the news of a subscription as server-sent events (HTML, section 9.2): each notification
+/// of JSON-RPC is an event of its name.
 ///
 /// It does no I/O and reads no clock, and there is one for each stream.
 package struct EventStreamFraming: Sendable {
@@ -23,7 +23,7 @@ package struct EventStreamFraming: Sendable {
             + (drops ? event("reset", Array("{}".utf8)) : [])
     }
 
-    /// What tells that the stream lives: a comment, and the hub's clock.
+    /// The sign that the stream lives: a comment, and the hub's clock.
     package static func life(at now: Timestamp) -> [UInt8] {
         Array(":\n".utf8) + clock(now)
     }
@@ -37,7 +37,7 @@ package struct EventStreamFraming: Sendable {
         return event("clock", writer.bytes)
     }
 
-    /// What tells a delivery.
+    /// The event for a delivery.
     package func event(for delivery: Delivery) -> [UInt8] {
         switch delivery {
         case .record(let record, of: _, sequence: _, let resume):
@@ -47,7 +47,7 @@ package struct EventStreamFraming: Sendable {
         }
     }
 
-    /// What tells something else; nothing for answers, which a stream has none of.
+    /// The event for a reply; none for results, which a stream does not have.
     package func event(for reply: Reply) -> [UInt8] {
         switch reply {
         case .event(let body): Self.event("event", body)

@@ -15,7 +15,7 @@ final class EventStreamSink: Sink {
     private let place: AddressPlace?
     private var framing: EventStreamFraming?
 
-    /// What the hub's answer to the subscription leads to.
+    /// The effect of the hub's answer to the subscription.
     enum StreamBeginning {
         /// Events follow.
         case stream(HTTPAnswer, EventStreamFraming)
