@@ -2,13 +2,13 @@ package import Feeds
 package import JSON
 package import NowPlaying
 
-/// What the hub that reads a station tells the others of its cluster.
+/// A station's state, as its reading hub sends it to the other hubs of the cluster.
 ///
-/// They serve the state as it is. The rest is what a successor needs to go on from there without
-/// inventing a change: which play of which track is on air, by what the feed itself tells tracks
-/// apart, and with which anchor.
+/// They serve `nowPlaying` unchanged. A successor needs the rest to go on from there without
+/// inventing a change: the play on air, the identity by which the feed tells its track apart, and
+/// its anchor.
 package struct SharedStation: Equatable, Sendable {
-    /// What is served.
+    /// The state that is served.
     package var nowPlaying: NowPlaying
     /// The timeline's newest spans.
     package var spans: [Timeline.Span] = []
@@ -18,14 +18,14 @@ package struct SharedStation: Equatable, Sendable {
     package var programme: ProgrammeLog.Entry?
     /// The station's own facts.
     package var facts = ReportedStation()
-    /// The station has reported something.
+    /// True if the station has reported.
     package var hasReported = false
 
     package init(nowPlaying: NowPlaying) {
         self.nowPlaying = nowPlaying
     }
 
-    /// Reads what another hub wrote; `nil` where it is not a station's state.
+    /// Reads the text of another hub; `nil` if it is not a station's state.
     package init?(_ bytes: [UInt8], using parser: JSONParser) {
         let read = try? parser.parse(bytes) { Self.read($0) }
         guard let shared = read ?? nil, !shared.nowPlaying.station.id.isEmpty else { return nil }

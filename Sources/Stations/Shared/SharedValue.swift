@@ -2,13 +2,13 @@ package import JSON
 package import NowPlaying
 import Support
 
-/// A value that hubs tell each other, as JSON.
+/// A value that hubs send each other, as JSON.
 ///
-/// Hubs of different versions do: a member that is absent keeps its default, and one that is not
-/// known is ignored.
+/// Hubs of different versions read each other: an absent member keeps its default, and an unknown
+/// one is ignored.
 package protocol SharedValue: Sendable {
     func write(to writer: inout JSONWriter)
-    /// `nil` for what is not such a value.
+    /// Reads a value; `nil` if the JSON is none.
     static func read(_ value: JSONValue) -> Self?
 }
 
@@ -56,7 +56,7 @@ extension SharedObject {
         return writer.bytes
     }
 
-    /// Reads what another hub wrote; `nil` where it is not such a value.
+    /// Reads the text of another hub; `nil` if it is not such a value.
     package init?(_ bytes: [UInt8], using parser: JSONParser) {
         guard let read = try? parser.parse(bytes, { Self.read($0) }) else { return nil }
         self = read

@@ -2,7 +2,7 @@ package import Feeds
 package import JSON
 package import NowPlaying
 
-/// What a hub tells others of a station, member by member.
+/// The state of a station that hubs exchange, member by member.
 extension SharedStation: SharedObject {
     package static var blank: SharedStation { SharedStation(nowPlaying: .blank) }
 
@@ -254,7 +254,7 @@ extension Play: SharedObject {
     ]
 }
 
-/// An object with one member: by what the feed tells tracks apart.
+/// An object with the members of the feed's identity, or with the text.
 extension TrackIdentity: SharedValue {
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
