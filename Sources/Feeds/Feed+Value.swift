@@ -38,7 +38,7 @@ extension Feed.Value {
         }
     }
 
-    /// Whether a value that came means the same, however it is written: 1, 1.0 and `"1"`.
+    /// True if a received value means the same, however it is written: 1, 1.0 and `"1"`.
     func matches(_ value: JSONValue) -> Bool {
         switch self {
         case .text(let text): value.says(text)

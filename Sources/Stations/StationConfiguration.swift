@@ -56,7 +56,7 @@ public struct StationConfiguration: Equatable, Sendable {
     public var delay = Interval.zero
     /// Its streams, if it has several.
     public var streams: [Stream] = []
-    /// Its home.
+    /// Its geographic location.
     public var location: Location?
 
     /// A station with an id and a feed that can be reached. Errors in the feed type, the address,
