@@ -20,7 +20,7 @@ extension Feed.Value {
         }
     }
 
-    /// The text, or the number or truth value as it would be written; `nil` for structures.
+    /// The text, or the number or truth value in its written form; `nil` for structures.
     var plainText: String? {
         switch self {
         case .text(let text): text

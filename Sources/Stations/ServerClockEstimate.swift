@@ -3,10 +3,10 @@ package import NowPlaying
 
 /// The estimate of a server's clock, from the times that it sends.
 ///
-/// A message takes a while, and a reading is cut down to its resolution, so each reading is a
-/// lower bound of the server's clock at receipt; the highest is the best. The estimate that is
-/// used for converting times moves only when it is off by more than a second: otherwise every
-/// better reading would shift every published time by a few milliseconds.
+/// A message takes a while, and a reading is cut down to its resolution, so each reading is a lower
+/// bound of the server's clock at receipt; the highest is the best. The estimate for converting
+/// times moves only when it is off by more than a second. Otherwise every better reading shifts
+/// every published time by a few milliseconds.
 package struct ServerClockEstimate: Sendable {
     /// Server time less monotonic time, as used for conversions.
     package private(set) var offset: Interval?

@@ -14,7 +14,7 @@ package struct StationHealth: Sendable {
     private struct Causes: Sendable {
         /// The server does not send the station, on this connection.
         var refusal: StationConnection.Reason?
-        /// The server has newer state than it sent, on this connection.
+        /// The server has newer state than the hub received, on this connection.
         var missed: StationConnection.Reason?
         /// The station has said nothing for too long, on this connection.
         var isSilent = false

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Ends the program at once, and says on stderr why and where.
 ///
-/// For what cannot be: no input, no client, no clock and no file leads here. A broken rule would
-/// otherwise lead to wrong data. Swift's own `precondition` says nothing in a release build.
+/// For impossible states: no input, no client, no clock and no file leads here. Going on after a
+/// broken rule leads to wrong data. Swift's own `precondition` says nothing in a release build.
 ///
 /// - Parameter reason: The violated rule, to follow a colon.
 public func crash(

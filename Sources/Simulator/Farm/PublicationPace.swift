@@ -21,8 +21,7 @@ struct PublicationPace: Sendable {
         self.generator = generator
     }
 
-    /// Returns the next publication time of a station that is due now and plays the same until
-    /// `transition`.
+    /// Returns the next publication time of a station that plays the same until `transition`.
     mutating func next(
         ofStationAt index: Int, after now: Moment, transition: Timestamp
     ) -> Instant {

@@ -132,7 +132,7 @@ extension Playout {
         return Listeners(current: unique, unique: unique, total: total)
     }
 
-    /// Between 0 and 1, without jumps.
+    /// A number between 0 and 1, without jumps.
     private func smoothNoise(at time: Timestamp, period: Int64) -> Double {
         let position = time.milliseconds / period
         let part = Double(time.milliseconds % period) / Double(period)

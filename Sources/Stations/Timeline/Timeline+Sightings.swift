@@ -5,10 +5,10 @@ import Support
 /// The changes of a timeline by a report: a track goes on, is corrected, returns or begins.
 ///
 /// An anchor is made when a track is placed, and kept until the track, the state or the rate
-/// changes, or a claim is further than the tolerance from what the anchor predicts. A better clock
-/// or a better quality alone never makes a new one: that would be seen as a jump. Stations
-/// estimate, and their titles give way to slogans; players measure, and a title that comes back is
-/// played again.
+/// changes, or a claim differs from the anchor's prediction by more than the tolerance. A better
+/// clock or a better quality alone never makes a new one, since listeners see that as a jump.
+/// Stations estimate, and their titles give way to slogans; players measure, and a title that comes
+/// back is played again.
 extension Timeline {
     /// Applies a report.
     package mutating func apply(_ sighting: Sighting) {

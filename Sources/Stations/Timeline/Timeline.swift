@@ -177,7 +177,7 @@ package struct Timeline: Sendable {
         touch(newest > 0 ? spans[newest - 1].play?.id : nil)
     }
 
-    /// Ends the newest span at its announced end, if that is known and the station was lost since.
+    /// Ends the newest span at its announced end, if that is known and earlier than a moment.
     private mutating func endNewest(before since: Timestamp) {
         guard let newest = spans.indices.last, spans[newest].until == nil,
             let end = announcedEnd(ofSpan: newest), end < since

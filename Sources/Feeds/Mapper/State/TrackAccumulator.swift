@@ -86,7 +86,7 @@ struct TrackAccumulator: Equatable, Sendable {
     }
 
     /// The delay within which an end that has passed still counts: the message may be late, or the
-    /// server's clock ahead.
+    /// hub's clock ahead.
     private static let endTolerance = Interval.seconds(2)
 
     /// True if a message is about another track: by its key, else by its title or line. A title
