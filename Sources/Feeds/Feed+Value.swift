@@ -20,7 +20,7 @@ extension Feed.Value {
         }
     }
 
-    /// The text, or the number or truth value as it would be written; `nil` for structures.
+    /// The text, or the number or truth value in its written form; `nil` for structures.
     var plainText: String? {
         switch self {
         case .text(let text): text
@@ -38,7 +38,7 @@ extension Feed.Value {
         }
     }
 
-    /// Whether a value that came means the same, however it is written: 1, 1.0 and `"1"`.
+    /// True if a received value means the same, however it is written: 1, 1.0 and `"1"`.
     func matches(_ value: JSONValue) -> Bool {
         switch self {
         case .text(let text): value.says(text)

@@ -3,11 +3,11 @@ import NowPlaying
 /// An address with placeholders: `{rand3}` (three digits) and `{uuid}` are filled in anew for each
 /// connection, any other is the name of a setting and is filled in when the config is read.
 public enum FeedAddress {
-    /// There is no such setting, or it has no value.
+    /// The setting of this name does not exist, or has no value.
     public struct UnknownPlaceholder: Error, Equatable, Sendable {
-        /// What stands between the braces.
+        /// The name between the braces.
         public let name: String
-        /// What may stand there.
+        /// The names that are allowed there.
         public let known: [String]
     }
 
@@ -28,7 +28,7 @@ public enum FeedAddress {
                 guard let value = settings[name]?.plainText else {
                     throw UnknownPlaceholder(name: name, known: settings.keys.sorted() + random)
                 }
-                // What a host has of these is checked: an IPv6 address stands in brackets.
+                // The value of a host is checked: an IPv6 address stands in brackets.
                 let kept = hosts.contains { $0.name == name } ? "[]:" : ""
                 text += PercentEncoding.encoded(value, keeping: kept)
             }
@@ -59,7 +59,7 @@ public enum FeedAddress {
         }
     }
 
-    /// Whether the host itself would be another one for each connection.
+    /// True if the host itself differs from connection to connection.
     public static func hasRandomHost(_ address: String) -> Bool {
         guard let scheme = address[...].firstPlace(of: "://") else { return false }
         let authority = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
@@ -117,7 +117,7 @@ enum Placeholders {
         return parts
     }
 
-    /// A text with what stands for its placeholders; one for which nothing does stays.
+    /// A text with its placeholders filled in. A placeholder without a value stays.
     static func filled(_ text: String, _ fill: (String) -> String?) -> String {
         parts(of: text).map { part in
             switch part {
@@ -127,8 +127,8 @@ enum Placeholders {
         }.joined()
     }
 
-    /// What stands in a text in the places of a template's placeholders; `nil` where it is not of
-    /// that form. What has several possible ends takes the first.
+    /// The parts of a text at the places of a template's placeholders; `nil` if the text does not
+    /// have that form. A part with several possible ends takes the first.
     static func values(in text: String, as template: String) -> [String: String]? {
         var values: [String: String] = [:]
         var rest = text[...]
@@ -150,7 +150,7 @@ enum Placeholders {
         return values.filter { !["rand3", "uuid"].contains($0.key) }
     }
 
-    /// Whether a text is a single part of an address.
+    /// True if a text is a single part of an address.
     private static func isOnePart(_ text: String) -> Bool {
         !text.isEmpty && !text.contains { "/?#&:".contains($0) }
     }
@@ -169,7 +169,7 @@ enum Placeholders {
 enum PercentEncoding {
     /// A text that is a single part of an address.
     ///
-    /// - Parameter kept: ASCII that stays besides what always does.
+    /// - Parameter kept: ASCII that stays besides the unreserved characters.
     static func encoded(_ text: String, keeping kept: String = "") -> String {
         encoded(text) { isUnreserved($0) || kept.utf8.contains($0) }
     }

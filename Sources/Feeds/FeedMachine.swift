@@ -4,9 +4,9 @@ import Support
 
 /// The conversation with one upstream server: messages in, events out.
 ///
-/// A machine outlives its connections: `opened` starts each new one, so that what was learnt (a
-/// stream position, a token) serves the next. It does no I/O, never waits and never reads a
-/// clock. Stations are known to it by their index in the list that it was made with.
+/// A machine outlives its connections: `opened` starts each new one, so that learned values (a
+/// stream position, a token) serve the next. It does no I/O, never waits and never reads a clock.
+/// It knows stations by their index in the list that it was made with.
 public protocol FeedMachine: Sendable {
     /// A connection is open, and the layers below, if there are any, are ready.
     mutating func opened(at now: Moment, into events: inout [FeedEvent])
@@ -19,22 +19,22 @@ public protocol FeedMachine: Sendable {
         _ message: FeedMessage, at now: Moment, using parser: JSONParser,
         into events: inout [FeedEvent])
 
-    /// A layer below learnt this of a channel.
+    /// A layer below received this about a channel.
     mutating func apply(
         _ news: SubscriptionNews, ofChannel channel: String, into events: inout [FeedEvent])
 
-    /// What the code of a close frame means in this protocol; `nil` where it says nothing more
-    /// than that the connection is over.
+    /// The meaning of a close frame's code in this protocol; `nil` if it only says that the
+    /// connection is over.
     func disconnect(code: Int, reason: String) -> FeedDisconnect?
 
     /// `deadline` may have passed.
     mutating func woke(at now: Moment, into events: inout [FeedEvent])
 
-    /// When the machine wants to be woken; `nil` for not at all.
+    /// The time at which the machine must be woken; `nil` if not at all.
     var deadline: Instant? { get }
 
-    /// When the machine will report what it still doubts, if no message comes before: one of the
-    /// times at which it wants to be woken.
+    /// The time at which the machine reports a state that it still doubts, if no message comes
+    /// before. It is one of the times at which it must be woken.
     var reportDeadline: Instant? { get }
 }
 
@@ -45,7 +45,7 @@ extension FeedMachine {
     /// A machine without timers never wants to be woken.
     public var deadline: Instant? { nil }
 
-    /// A machine that reports what messages say at once holds nothing back.
+    /// A machine that reports each message at once holds nothing back.
     public var reportDeadline: Instant? { nil }
 
     /// A machine that hands messages up hands this up, too.
@@ -61,7 +61,7 @@ extension FeedMachine {
     }
 }
 
-/// What a machine wants done, or has found out.
+/// An action that a machine requests, or a fact that it found.
 public enum FeedEvent: Equatable, Sendable {
     /// Send this; the layers below wrap it.
     case send(OutboundMessage)
@@ -75,14 +75,14 @@ public enum FeedEvent: Equatable, Sendable {
     case report(station: Int, Box<Report>)
     /// A message, or a station's part of it, could not be used; counted by reason.
     case rejected(FeedRejection)
-    /// The server does or does not send a station, as it says itself.
+    /// The server does or does not send a station, by its own words.
     case subscription(station: Int, SubscriptionNews)
     /// The connection is of no more use.
     case disconnect(FeedDisconnect)
 
-    /// Of a layer: what is above may begin to speak. Once for each connection.
+    /// Of a layer: the layer above may begin to send. Once for each connection.
     case ready
-    /// Of a layer: a message for what is above.
+    /// Of a layer: a message for the layer above.
     case message(FeedMessage)
     /// Of a layer: the server does or does not send a channel.
     case channel(String, SubscriptionNews)
@@ -93,7 +93,7 @@ public enum FeedEvent: Equatable, Sendable {
 
 /// A server's news of one subscription, while the connection goes on.
 public enum SubscriptionNews: Equatable, Sendable {
-    /// It sends the station from now on; what stood in the way before is over.
+    /// It sends the station from now on; earlier obstacles are gone.
     case accepted
     /// It does not send the station, and will say the same again.
     case refused(StationConnection.Reason)
@@ -101,15 +101,15 @@ public enum SubscriptionNews: Equatable, Sendable {
     case unconfirmed(StationConnection.Reason)
 }
 
-/// A whole message: as it came, or what a layer has unwrapped of it.
+/// A whole message: as it came, or as a layer unwrapped it.
 public struct FeedMessage: Equatable, Sendable {
-    /// What it says: nearly always JSON.
+    /// Its content, nearly always JSON.
     public var bytes: ArraySlice<UInt8>
     /// It came as bytes, not as text. A text is UTF-8, already checked.
     public var isBinary = false
-    /// The event's name, or the method's, where a layer names what it unwraps.
+    /// The name of the event or the method, if a layer gives one.
     var event: String?
-    /// The channel or topic, where a layer has them.
+    /// The channel or topic, if a layer has them.
     var channel: String?
     /// The server kept this for newcomers: it is state, not news.
     var isCached = false
@@ -141,7 +141,7 @@ public struct FeedMessage: Equatable, Sendable {
 public struct OutboundMessage: Equatable, Sendable {
     /// The event's name, or the method's, for layers that have such.
     var event: String?
-    /// What to say.
+    /// The text to send.
     public var text: String
     /// The text is JSON; otherwise it is just a text.
     var isJSON = true
@@ -157,7 +157,7 @@ public struct OutboundMessage: Equatable, Sendable {
 
 /// A reading of a server's clock.
 public struct ServerClock: Equatable, Sendable {
-    /// What it showed.
+    /// The time that it showed.
     public var time: Timestamp
     /// The reading is cut down to this: the true time is less than this much later.
     public var resolution: Interval
@@ -171,7 +171,7 @@ public struct ServerClock: Equatable, Sendable {
 
 /// An end of the conversation, by the server or by the machine.
 public struct FeedDisconnect: Equatable, Sendable {
-    /// When to try again.
+    /// The pause before the next attempt.
     public enum Retry: Equatable, Sendable {
         /// With the usual backoff.
         case backoff
@@ -181,11 +181,11 @@ public struct FeedDisconnect: Equatable, Sendable {
         case terminal
     }
 
-    /// The protocol's code, such as Centrifugo's 3501; 0 where there is none.
+    /// The protocol's code, such as Centrifugo's 3501; 0 if there is none.
     public var code: Int
     /// The protocol's reason, in words; short, and fit to be shown.
     public let reason: String
-    /// When to try again.
+    /// The pause before the next attempt.
     public var retry: Retry
     /// The server refused to begin the conversation; it has not closed the connection.
     public var isRefusal = false
@@ -195,7 +195,7 @@ public struct FeedDisconnect: Equatable, Sendable {
     /// A disconnect with its parts.
     public init(code: Int, reason: String, retry: Retry) {
         self.code = code
-        // Mostly it is the server's.
+        // It mostly comes from the server.
         self.reason = reason.quotable(300)
         self.retry = retry
     }

@@ -2,7 +2,7 @@ import JSON
 import NowPlaying
 import Support
 
-/// Why a message could not be used.
+/// The reason why a message could not be used.
 public struct FeedRejection: Error, Hashable, Sendable {
     /// For counting: a word of a short list, such as `notJSON`, `unexpectedShape`.
     public var code: String
@@ -12,7 +12,7 @@ public struct FeedRejection: Error, Hashable, Sendable {
     /// A rejection in both forms.
     public init(code: String, detail: String) {
         self.code = code
-        // Some of it is the server's.
+        // Some of it comes from the server.
         self.detail = detail.quotable(300)
     }
 }
@@ -90,10 +90,10 @@ extension StationConnection.Reason {
 
 /// The rejections that mapped feeds make.
 extension FeedRejection {
-    /// So many names of members tell what kind of message it is.
+    /// The number of member names that a detail lists to show the kind of message.
     private static let maximumNames = 12
 
-    /// The mapping has nothing for a message: no rule, or nothing where it looks.
+    /// The mapping does not fit a message: no rule applies, or its places are empty.
     static func unmapped(_ root: JSONValue, event: String?) -> FeedRejection {
         let names = root.members.prefix(maximumNames).map { $0.name.quotable(40) }
         let event = event.map { "“\($0.prefix(40))” " } ?? ""
@@ -103,7 +103,7 @@ extension FeedRejection {
         )
     }
 
-    /// An answer needs something that no message has given.
+    /// A message to send needs a value that no message has given.
     static let unfilled = FeedRejection(
         code: "unfilled", detail: "a message to send has a placeholder for which nothing came")
 }

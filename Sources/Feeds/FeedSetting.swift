@@ -1,9 +1,9 @@
 import NowPlaying
 import Protocols
 
-/// One thing that a config says of a feed.
+/// A setting of a feed in the config.
 public struct FeedSetting: Sendable {
-    /// What a value must look like.
+    /// The required form of a value.
     public enum Kind: Hashable, Sendable {
         /// Any text.
         case text
@@ -27,7 +27,7 @@ public struct FeedSetting: Sendable {
 
     /// The key in the config.
     public let name: String
-    /// What its value must look like.
+    /// The required form of its value.
     public let kind: Kind
     /// The feed makes no sense without it.
     public let isRequired: Bool
@@ -35,7 +35,7 @@ public struct FeedSetting: Sendable {
     public let namesStation: Bool
     /// One line for people.
     public let summary: String
-    /// What a text is where the config does not say.
+    /// The text that stands if the config gives none.
     public var defaultText: String?
     /// It only says how texts are read: feeds that differ in nothing else share a link.
     public var isOfReading = false
@@ -69,9 +69,9 @@ public struct FeedSetting: Sendable {
 }
 
 extension Feed {
-    /// Takes a text for the value of a setting; that of a host may be for its port, too.
+    /// Sets a setting to the value of a text. A text for a host may set its port, too.
     ///
-    /// - Throws: why it is none.
+    /// - Throws: The reason why the text is no value of it.
     public mutating func set(
         _ setting: FeedSetting, to text: String
     ) throws(FeedMistake.Problem) {
@@ -88,7 +88,7 @@ extension Feed {
 }
 
 extension Feed.Value {
-    /// What a text means; `nil` where it means nothing.
+    /// The value that a text means; `nil` if it means none.
     fileprivate init?(_ text: String, for setting: FeedSetting) {
         switch setting.kind {
         case .text:
@@ -131,7 +131,7 @@ extension FeedSetting {
         }
     }
 
-    /// What a text must be to be its value, to follow “it must be”.
+    /// The required form of a text for its value, to follow “it must be”.
     var expectation: String {
         switch kind {
         case .text, .tree: return "a text"
@@ -150,8 +150,8 @@ extension FeedSetting {
 }
 
 extension FeedType {
-    /// What to write where the address of a page was taken for a `host`; `nil` where no host is
-    /// in it.
+    /// The text to write instead, if the address of a page was given for a `host`; `nil` if it
+    /// contains no host.
     public func remedy(forHost text: String) -> String? {
         guard let address, let own = PlainAddress(address) else { return nil }
         guard let page = PlainAddress(text) else {

@@ -1,6 +1,6 @@
 public import NowPlaying
 
-/// A protocol that the hub can read: its name, what a config says of it, how its machines are made.
+/// A protocol that the hub can read: its name, its settings, and the way to make its machines.
 ///
 /// Adding a feed is adding one of these to `FeedType.all`.
 public struct FeedType: Sendable {
@@ -8,38 +8,38 @@ public struct FeedType: Sendable {
     public let name: String
     /// One line for people.
     public let summary: String
-    /// What a config may say beyond `type`, `url`, `tls`, `headers` and `entities`.
+    /// The settings of a config beyond `type`, `url`, `tls`, `headers` and `entities`.
     public internal(set) var settings: [FeedSetting]
-    /// Where to connect if the config does not say; may have placeholders (`FeedAddress`).
+    /// The address if the config gives none; may have placeholders (`FeedAddress`).
     public var address: String?
     /// The path of its WebSocket on servers that only a config knows.
     var ownPath: String?
     /// Beginnings of the paths of pages that are on the same servers, in steps.
     var pagePaths: [[String]] = []
-    /// What a probe knows its servers by, beside the form of their address.
+    /// The signs by which a probe knows its servers, beside the form of their address.
     var signs = FeedSigns()
-    /// How many stations may share one connection.
+    /// The number of stations that may share one connection.
     public var stationsPerLink: Int
-    /// A station is reported at least this often even if nothing changes; `nil` where it is not.
+    /// The longest time between two reports of a station, even without changes; `nil` if unlimited.
     public var longestSilence: Interval?
-    /// Why a feed of this type that connects but stays silent probably does so, for people.
+    /// The probable reason, for people, why a feed of this type connects but stays silent.
     public var silenceHint: String
     /// The WebSocket subprotocols to offer.
     public var subprotocols: [String]
-    /// How a line that is not divided into fields is split.
+    /// The rules for splitting a line that is not divided into fields.
     public var splitting = ArtistTitleSplitting()
-    /// What relative addresses of pictures are relative to, if not to the feed's own.
+    /// The base of relative addresses of pictures, if it is not the feed's own.
     public var artworkBase: String?
     /// It was written from other clients' source, and never run against the real server.
     public var isUnverified = false
-    /// The program, with its arguments, whose lines are the messages; `nil` where they come from a
+    /// The program, with its arguments, whose lines are the messages; `nil` if they come from a
     /// WebSocket.
     public var program: (@Sendable (Feed) -> [String]?)?
     /// A machine for the stations of one link, in their order.
     public let makeMachine: @Sendable ([Feed]) -> any FeedMachine
-    /// What is wrong with a feed's settings, beyond what `settings` tells of each.
+    /// Finds the mistakes in a feed's settings, beyond the rules of each of `settings`.
     public var mistakes: @Sendable (Feed) -> [FeedMistake] = { _ in [] }
-    /// Changes the type for a feed whose settings say what otherwise the type does.
+    /// Changes the type for a feed whose settings replace properties of the type.
     var adaptation: @Sendable (inout FeedType, Feed) -> Void = { _, _ in }
 
     /// A feed type with its parts.
@@ -63,7 +63,7 @@ public struct FeedType: Sendable {
         ([azuraCast, homeAssistant, kodi, json, exec] + ShippedMapping.feedTypes)
         .map(\.readAsConfigured)
 
-    /// The path of its WebSocket, where all servers have the same; may have placeholders.
+    /// The path of its WebSocket, if all servers have the same; may have placeholders.
     var path: String? { ownPath ?? address.flatMap(PlainAddress.init)?.target }
 
     /// The feed type with this name.
@@ -136,7 +136,7 @@ public struct Feed: Hashable, Sendable {
 
     /// The feed type's name.
     public var type: String
-    /// Where to connect: `ws` or `wss`; empty where a program is run.
+    /// The address of its server: `ws` or `wss`; empty if a program is run.
     public var url: String
     /// The feed type's own settings.
     public var settings: [String: Value] = [:]

@@ -2,10 +2,10 @@ import JSON
 import NowPlaying
 
 extension Interval {
-    /// A length in hours, minutes, seconds and milliseconds, each a member of an object; `nil`
-    /// where none of them is there, or one is not a number.
+    /// A length in hours, minutes, seconds and milliseconds, each a member of an object; `nil` if
+    /// none of them is there, or one is not a number.
     ///
-    /// - Parameter least: What none of them may fall below.
+    /// - Parameter least: The lower bound of each of them.
     init?(parts value: JSONValue, atLeast least: Double = -.infinity) {
         let parts: [(StaticString, Double)] = [
             ("hours", 3_600), ("minutes", 60), ("seconds", 1), ("milliseconds", 0.001),

@@ -6,7 +6,7 @@ struct PlainAddress {
     let isOfWeb: Bool
     /// Host and port.
     let authority: String
-    /// What follows the authority, without the query.
+    /// The part behind the authority, without the query.
     let path: String
     /// Path and query.
     let target: String
@@ -27,7 +27,7 @@ struct PlainAddress {
     /// The scheme of a WebSocket there, with the slashes.
     var webSocketScheme: String { isSecure ? "wss://" : "ws://" }
 
-    /// The port behind the host, where there is one.
+    /// The port behind the host, if there is one.
     var port: String? {
         guard let colon = authority.lastIndex(of: ":") else { return nil }
         let digits = authority[colon...].dropFirst()
@@ -37,7 +37,7 @@ struct PlainAddress {
     /// The authority without the port.
     var host: String { String(authority.dropLast(port.map { $0.count + 1 } ?? 0)) }
 
-    /// The end of the target that has as many steps as another address; `nil` where it has fewer.
+    /// The end of the target that has as many steps as another address; `nil` if it has fewer.
     func end(asLongAs other: PlainAddress) -> String? {
         let count = other.path.filter { $0 == "/" }.count
         let slashes: [String.Index] = path.indices.filter { path[$0] == "/" }
@@ -62,13 +62,13 @@ extension FeedAddress {
         return plain.webSocketScheme + plain.authority + (isPage ? path : plain.target)
     }
 
-    /// An address with the scheme of WebSockets; `nil` where its scheme is neither theirs nor the
+    /// An address with the scheme of WebSockets; `nil` if its scheme is neither theirs nor the
     /// web's.
     public static func webSocket(of address: String) -> String? {
         PlainAddress(address).map { $0.webSocketScheme + $0.authority + $0.target }
     }
 
-    /// An address with the scheme of the web; `nil` where its scheme is neither that nor one of
+    /// An address with the scheme of the web; `nil` if its scheme is neither that nor one of
     /// WebSockets.
     public static func web(of address: String) -> String? {
         PlainAddress(address).map {
@@ -76,7 +76,7 @@ extension FeedAddress {
         }
     }
 
-    /// Whether an address is that of a server alone.
+    /// True if an address is that of a server alone.
     public static func isOfServer(_ address: String) -> Bool {
         PlainAddress(address).map { ["", "/"].contains($0.target) } ?? false
     }

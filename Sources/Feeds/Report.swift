@@ -1,42 +1,42 @@
 public import NowPlaying
 
-/// What a feed claims of a station: as it came, or cleaned by the `Normaliser`.
+/// The state that a feed claims for a station: as it came, or cleaned by the `Normaliser`.
 ///
-/// A report is complete: what it leaves out is unknown from now on. A protocol that sends parts
-/// keeps them in its machine and reports the whole. Times are on the *server's* clock, also those
-/// in types that elsewhere have times of the hub's. In a cleaned report every text is fit to be
-/// shown, every number plausible, every track has a title, and what is not known is absent.
+/// A report is complete: whatever it leaves out is unknown from now on. If a protocol sends parts,
+/// its machine keeps them and reports the whole. Times are on the *server's* clock, even in types
+/// that elsewhere hold times of the hub. In a cleaned report every text is fit to be shown, every
+/// number is plausible, every track has a title, and unknown values are absent.
 public struct Report: Equatable, Sendable {
     /// The station's own facts.
     public var station = ReportedStation()
-    /// Whether the station says that it is on air; `nil` where it says nothing.
+    /// The station's own claim to be on air; `nil` if it makes none.
     public var online: Bool?
-    /// What plays; `nil` when nothing does.
+    /// The track that plays; `nil` if none does.
     public var track: ReportedTrack?
-    /// The source is a player, which says whether it plays and knows its position; a station only
-    /// says what it broadcasts.
+    /// The source is a player, which reports its state and knows its position; a station only
+    /// reports what it broadcasts.
     public var isPlayer = false
-    /// Whether it plays. Only players pause; a station always plays.
+    /// The playing state. Only players pause; a station always plays.
     public var state = Playback.State.playing
     /// Seconds of the track for each second of time; negative while a player runs backwards.
     /// Cleaned it is up to 32, and 0 unless something plays.
     public var rate = 1.0
-    /// It runs backwards, which a cleaned `rate` cannot say: it has no position until it runs
+    /// It runs backwards, which a cleaned `rate` cannot express: it has no position until it runs
     /// forwards.
     public var runsBackwards = false
-    /// Who is on air.
+    /// The person on air.
     public var live: LiveStreamer?
     /// The show on air.
     public var programme: Programme?
-    /// What comes next.
+    /// The track that comes next.
     public var next: ReportedTrack?
-    /// What was played, newest first; at most `maximumHistory` are used. A feed hands on the same
-    /// tracks while it tells them again: copies of one box cost no comparison.
+    /// The tracks that were played, newest first; at most `maximumHistory` are used. A feed keeps
+    /// the boxes of tracks that are repeated: copies of one box need no comparison.
     public var history: [Box<ReportedTrack>] = []
     /// Listener counts.
     public var listeners: Listeners?
 
-    /// As many played tracks as a client may ask for.
+    /// The largest number of played tracks that a client may ask for.
     public static let maximumHistory = 50
 
     /// A report that claims nothing yet.
@@ -54,6 +54,6 @@ public struct ReportedStation: Equatable, Sendable {
     /// The address of its picture.
     public var logo: String?
 
-    /// Facts of which none is known yet.
+    /// Without known facts.
     public init() {}
 }

@@ -2,11 +2,11 @@ public import NowPlaying
 
 /// A track, as a feed gives it: now, next or past.
 public struct ReportedTrack: DetailedTrack, Equatable, Sendable {
-    /// How the feed itself tells one track from another.
+    /// The key by which the feed itself tells one track from another.
     public struct Identity: Equatable, Sendable {
-        /// The feed's keys of it, joined.
+        /// The feed's keys of the track, joined.
         public var key: String
-        /// When it began, on the server's clock; another start is another play of it.
+        /// The time of its start, on the server's clock; another start is another play of it.
         public var startedAt: Timestamp?
 
         /// An identity with its parts.
@@ -15,7 +15,7 @@ public struct ReportedTrack: DetailedTrack, Equatable, Sendable {
             self.startedAt = startedAt
         }
 
-        /// Whether both mean the same play of the same track. Starts jitter by up to a second.
+        /// True if both mean the same play of the same track. Starts jitter by up to a second.
         public func matches(_ other: Identity) -> Bool {
             guard key == other.key else { return false }
             guard let startedAt, let otherStart = other.startedAt else { return true }
@@ -23,7 +23,7 @@ public struct ReportedTrack: DetailedTrack, Equatable, Sendable {
         }
     }
 
-    /// What a feed says of the time at which a track plays.
+    /// A feed's statement about the time at which a track plays.
     public enum Position: Equatable, Sendable {
         /// It began at this time on the server's clock.
         case startedAt(Timestamp)
@@ -33,8 +33,8 @@ public struct ReportedTrack: DetailedTrack, Equatable, Sendable {
         case elapsed(Interval)
         /// This much had been played at this time on the server's clock.
         case elapsedAsOf(Interval, Timestamp)
-        /// It stands here, as far as can be told before the player measures it: it has begun a
-        /// track, or was told to seek.
+        /// It is expected to stand here until the player measures it: the player has begun a track,
+        /// or was told to seek.
         case assumed(Interval)
 
         /// The player has not measured it.
@@ -46,7 +46,7 @@ public struct ReportedTrack: DetailedTrack, Equatable, Sendable {
         }
     }
 
-    /// How the feed tells it from others; `nil` where it does not, and the text has to do.
+    /// The feed's own identity of it; `nil` if the feed has none, and the text must serve.
     public var identity: Identity?
     /// `Artist - Title` in one, or a line that may be that.
     public var text: String?
@@ -54,24 +54,24 @@ public struct ReportedTrack: DetailedTrack, Equatable, Sendable {
     public var title: String?
     /// The artist.
     public var artist: String?
-    /// What else is known of it.
+    /// The other fields of the track.
     public var details = TrackDetails()
-    /// Where it stands, best claim first; the first that can be used is.
+    /// The claims of its position, best first; the first that can be used is used.
     public var positions: [Position] = []
     /// Its length; 0 means unknown.
     public var duration: Interval?
-    /// It was on when the player was tuned in to it: that it is told now is not a beginning.
+    /// It was on when the player was tuned in to it: its first report is not its beginning.
     public var isJoined = false
 
-    /// A track of which no more is known yet.
+    /// A track with a title at most.
     public init(title: String? = nil) {
         self.title = title
     }
 
-    /// What a cleaned track is called; never empty.
+    /// The title of a cleaned track; never empty.
     public var name: String { title ?? "" }
 
-    /// When it began or will, where that is said.
+    /// The time of its start, if the feed gives it.
     public var start: Timestamp? {
         for case .startedAt(let time) in positions { return time }
         return nil

@@ -1,15 +1,15 @@
 extension Span<UInt8> {
-    /// Whether these bytes come first.
+    /// True if these bytes come first.
     func starts(with beginning: [UInt8]) -> Bool { starts(with: beginning.span) }
 
-    /// Whether these bytes come first.
+    /// True if these bytes come first.
     func starts(with beginning: Span<UInt8>) -> Bool {
         guard count >= beginning.count else { return false }
         for index in beginning.indices where self[index] != beginning[index] { return false }
         return true
     }
 
-    /// The place at which these bytes occur first, at the start or behind it.
+    /// The first place of these bytes at or after `start`.
     func firstOffset(of part: Span<UInt8>, from start: Int = 0) -> Int? {
         guard let first = part.isEmpty ? nil : part[0] else { return start }
         var place = start
@@ -22,7 +22,7 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// The byte is among these.
+    /// True if the byte is among these.
     func contains(_ byte: UInt8) -> Bool {
         for index in indices where self[index] == byte { return true }
         return false

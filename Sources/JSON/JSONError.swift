@@ -1,4 +1,4 @@
-/// Why a text is not JSON that can be read.
+/// The reason why a text cannot be read as JSON.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// For counting and for programs.
     public enum Code: String, Sendable {
@@ -14,7 +14,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    /// For people: what is wrong, as a clause.
+    /// The reason for people, as a clause.
     public var description: String {
         switch code {
         case .tooLarge: "longer than is accepted"

@@ -3,24 +3,24 @@ import Support
 
 /// Parses JSON (RFC 8259), one text after the other, in memory that it keeps.
 ///
-/// A text is lent out as a `JSONValue` for the length of a closure. Memory grows to what the
-/// largest text needs (about fourteen times its length) and shrinks again some texts later, so that
-/// one large message does not weigh for months. One thread at a time; hence not `Sendable`.
+/// A text is lent out as a `JSONValue` for the length of a closure. Memory grows to the needs of
+/// the largest text (about fourteen times its length) and shrinks again some texts later, so that
+/// one large message does not occupy it for months. One thread at a time; hence not `Sendable`.
 ///
-/// A whole number that 64 bits do not hold is read as the nearest double, and what is beyond the
-/// range of doubles as `null`, so that one absurd number does not cost the whole text.
+/// A whole number that does not fit into 64 bits is read as the nearest double, and a number beyond
+/// the range of doubles as `null`, so that one absurd number does not cost the whole text.
 public final class JSONParser {
     /// Longer texts are refused.
     public let maximumLength: Int
 
     private let document: OpaquePointer
     private var isLent = false
-    /// How many texts in a row would have fitted the ordinary capacity.
+    /// The number of successive texts that fit the ordinary capacity.
     private var ordinaryTexts = 0
 
-    /// What is never given back: enough for the messages of nearly every station.
+    /// The capacity that is never given back: enough for the messages of nearly every station.
     private static let ordinaryCapacity = 64 << 10
-    /// So many ordinary texts in a row mean that the last large one was an exception.
+    /// The number of successive ordinary texts after which surplus memory is given back.
     private static let ordinaryTextsBeforeShrinking = 16
 
     /// A parser for texts of at most `maximumLength` bytes.
@@ -34,7 +34,7 @@ public final class JSONParser {
         json_document_destroy(document)
     }
 
-    /// How long a text the parser has memory for at present, in bytes.
+    /// The length of the longest text for which the parser has memory at present, in bytes.
     public var capacity: Int { json_document_capacity(document) }
 
     /// Parses a text and lends its value to `body`, which must not keep it or parse with it here.

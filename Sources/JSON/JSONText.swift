@@ -1,9 +1,9 @@
-/// Looks up parts of a text as they are written, where a parsed value would lose digits.
+/// Looks up parts of a text in their written form; a parsed value loses digits.
 public enum JSONText {
-    /// The number that the first member with this name of the outermost object is.
+    /// Finds the number in the first member with this name of the outermost object.
     ///
     /// - Parameter text: An object that a parser has accepted.
-    /// - Returns: The number as it is written; `nil` where the member is something else, is
+    /// - Returns: The number in its written form; `nil` if the member is something else, is
     ///   missing, or has its name written with escapes.
     public static func number(
         named name: StaticString, in text: ArraySlice<UInt8>
@@ -39,7 +39,7 @@ public enum JSONText {
         return nil
     }
 
-    /// Where the closing quote is of the string that begins there.
+    /// The index of the closing quote of the string that begins there.
     private static func endOfString(at start: Int, in text: ArraySlice<UInt8>) -> Int {
         var place = start + 1
         while place < text.endIndex, text[place] != UInt8(ascii: "\"") {

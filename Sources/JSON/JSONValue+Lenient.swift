@@ -14,7 +14,7 @@ extension JSONValue {
         int ?? lenientDouble.flatMap { Int(exactly: $0) }
     }
 
-    /// The string as a text for people, or the number as it would be written.
+    /// The string as a text for people, or the number in its written form.
     public var lenientString: String? {
         if let readable { return readable }
         if let int { return String(int) }

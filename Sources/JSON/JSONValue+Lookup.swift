@@ -24,7 +24,7 @@ extension JSONValue {
 
     /// The value that a JSON pointer (RFC 6901) leads to, such as `/songs/0/title`.
     ///
-    /// - Returns: `nil` where it leads nowhere, or is not a pointer.
+    /// - Returns: `nil` if it leads nowhere, or is not a pointer.
     public func value(at pointer: String) -> JSONValue? {
         if pointer.isEmpty { return self }
         guard pointer.utf8.first == UInt8(ascii: "/") else { return nil }

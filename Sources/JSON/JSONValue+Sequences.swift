@@ -25,7 +25,7 @@ public struct JSONElements: Sequence, IteratorProtocol {
 public struct JSONMember {
     /// The name, as the string value that it is in the text.
     public let nameValue: JSONValue
-    /// What it names.
+    /// The value that it names.
     public let value: JSONValue
 
     /// The name, as long as it came; good as long as the value is.
@@ -34,7 +34,7 @@ public struct JSONMember {
     }
 }
 
-/// The members of an object, in order, all of them where a name repeats.
+/// The members of an object, in order, including repeated names.
 public struct JSONMembers: Sequence, IteratorProtocol {
     private let document: OpaquePointer
     private var index: Int
@@ -57,9 +57,9 @@ public struct JSONMembers: Sequence, IteratorProtocol {
 }
 
 extension JSONValue {
-    /// The elements of the array; none where it is not one.
+    /// The elements of the array; none if it is not one.
     public var elements: JSONElements { JSONElements(of: self) }
 
-    /// The members of the object; none where it is not one.
+    /// The members of the object; none if it is not one.
     public var members: JSONMembers { JSONMembers(of: self) }
 }

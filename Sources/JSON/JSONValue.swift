@@ -1,11 +1,11 @@
 internal import CSimdjson
 public import Support
 
-/// A value in a parsed text, read in place: nothing is decoded before it is asked for.
+/// A value in a parsed text, read in place: nothing is decoded until it is used.
 ///
-/// It is good only inside the closure that `JSONParser.parse` lends it to; after that it points
-/// into memory that another text has taken. Every question can be asked of every value: what does
-/// not apply is `nil` or empty.
+/// It is valid only inside the closure that `JSONParser.parse` lends it to. After that it points
+/// into memory of another text. Every accessor can be used on every value: one that does not apply
+/// returns `nil` or nothing.
 public struct JSONValue {
     let document: OpaquePointer
     let index: Int
@@ -30,7 +30,7 @@ public struct JSONValue {
         }
     }
 
-    /// The number, where it is a whole one, however it is written (`3`, `3.0`, `3e0`).
+    /// The number, if it is a whole one, in any written form (`3`, `3.0`, `3e0`).
     public var int: Int? {
         switch type {
         case JSONTypeSigned: Int(Int64(bitPattern: json_number(document, index)))
@@ -74,13 +74,13 @@ public struct JSONValue {
         return UnsafeBufferPointer(start: start, count: length)
     }
 
-    /// A hash of all that is in the value, much cheaper than reading it.
+    /// A hash of the whole value, much cheaper to compute than reading it.
     ///
-    /// Identical values have the same, in whichever text they are; the order of members counts,
-    /// white space and the way in which strings are escaped do not.
+    /// Identical values have the same hash, even in different texts. The order of members counts,
+    /// white space and the escaping of strings do not.
     public var fingerprint: UInt64 { json_fingerprint(document, index) }
 
-    /// Whether the other value, of this text or another, holds the same in the same order.
+    /// True if the other value, of this text or another, has the same content in the same order.
     public func isIdentical(to other: JSONValue) -> Bool {
         json_identical(document, index, other.document, other.index)
     }

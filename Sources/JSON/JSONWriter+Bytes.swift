@@ -1,4 +1,4 @@
-/// How the parts of a text become bytes.
+/// The conversion of the parts of a text into bytes.
 extension JSONWriter {
     /// Puts the comma that a further value or key needs.
     mutating func separate() {
@@ -26,7 +26,7 @@ extension JSONWriter {
     /// The place after what was written so far.
     var mark: Mark { Mark(count: bytes.count, needsComma: needsComma) }
 
-    /// Takes back what was written since.
+    /// Removes everything that was written since.
     mutating func goBack(to mark: Mark) {
         bytes.removeLast(bytes.count - mark.count)
         needsComma = mark.needsComma
@@ -36,7 +36,7 @@ extension JSONWriter {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends at most `count` bytes, which `fill` puts where it is told, one after the other.
+    /// Appends at most `count` bytes, which `fill` puts at the given place, one after the other.
     @inline(__always)
     mutating func append(atMost count: Int, _ fill: (inout Place) -> Void) {
         bytes.append(addingCapacity: count) { span in
@@ -104,7 +104,7 @@ extension JSONWriter {
         return !hasSpecial(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
     }
 
-    /// How many bytes can be copied before one that needs an escape (RFC 8259, section 7).
+    /// The number of bytes before the first that needs an escape (RFC 8259, section 7).
     private static func plainPrefix(of text: UnsafeBufferPointer<UInt8>) -> Int {
         let bytes = UnsafeRawBufferPointer(text)
         var count = 0
@@ -121,9 +121,9 @@ extension JSONWriter {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    /// Whether one of eight bytes needs an escape, by the usual trick: subtracting borrows into
-    /// the top bit of a byte that is too small, and `~word` forgives those that had it before.
-    /// A borrow runs over into the next byte only out of one that is special itself.
+    /// True if one of eight bytes needs an escape. The usual bit trick: subtracting borrows into
+    /// the top bit of a byte that is too small, and `~word` excludes bytes whose top bit was set
+    /// before. A borrow runs over into the next byte only out of one that is special itself.
     private static func hasSpecial(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let control = (word &- ones &* 0x20) & ~word
@@ -156,7 +156,7 @@ extension JSONWriter {
     }
 }
 
-/// Free memory, of which the next byte is written.
+/// A pointer to free memory for the next byte.
 typealias Place = UnsafeMutablePointer<UInt8>
 
 extension Place {

@@ -12,17 +12,17 @@ import Support
 /// writer.endArray()
 /// writer.endObject()
 /// ```
-/// Commas are its own affair. That every `begin…` gets its `end…` and that an object's members
-/// have keys is the caller's.
+/// The writer sets the commas. The caller must match every `begin…` with its `end…`, and must give
+/// every member of an object a key.
 public struct JSONWriter: Sendable {
-    /// What was written so far.
+    /// The bytes that were written so far.
     public internal(set) var bytes: [UInt8]
-    /// Something stands before which, if anything follows, a comma must come.
+    /// True if the next value or key needs a comma before it.
     var needsComma = false
 
     /// A writer that appends to these bytes.
     ///
-    /// - Parameter capacity: How many there may be in all before they must be moved.
+    /// - Parameter capacity: The number of bytes in all that fit without a reallocation.
     public init(appendingTo bytes: [UInt8] = [], capacity: Int = 0) {
         self.bytes = bytes
         if capacity > bytes.count { self.bytes.reserveCapacity(capacity) }
@@ -77,7 +77,7 @@ public struct JSONWriter: Sendable {
         append(decimal: UInt64(value.magnitude))
     }
 
-    /// Writes a number: the shortest text that reads back as the same, `12` for 12.0.
+    /// Writes a number in the shortest text that reads back as the same, `12` for 12.0.
     ///
     /// - Precondition: it is finite; JSON has no other numbers.
     public mutating func double(_ value: Double) {
@@ -105,7 +105,7 @@ public struct JSONWriter: Sendable {
         append("null")
     }
 
-    /// Writes a value, and tells where in `bytes` it stands.
+    /// Writes a value, and returns its range in `bytes`.
     public mutating func value(_ write: (inout JSONWriter) -> Void) -> Range<Int> {
         let start = bytes.count + (needsComma ? 1 : 0)
         write(&self)

@@ -1,18 +1,18 @@
 import Support
 
-/// JSON Merge Patch (RFC 7396): what changed from one object to another, as an object.
+/// JSON Merge Patch (RFC 7396): the changes from one object to another, as an object.
 ///
-/// A patch says `null` for what is gone, so that it cannot say that something became `null`:
-/// a member that is `null` counts as absent.
+/// A patch marks a removed member with `null`, so it cannot set a member to `null`: a member that
+/// is `null` counts as absent.
 public enum MergePatch {
-    /// Writes the smallest patch that makes `target` of `source`; `{}` where they are equal.
+    /// Writes the smallest patch that makes `target` of `source`; `{}` if they are equal.
     ///
     /// The members of `target` come first, in its order, then those that only `source` has, in
     /// its order. Arrays are replaced whole.
     ///
-    /// - Precondition: `target` is an object. A `source` that is none counts as an empty one, as
-    ///   in the RFC.
-    /// - Returns: whether the patch changes anything.
+    /// - Precondition: `target` is an object. A `source` that is none counts as an empty one, as in
+    ///   the RFC.
+    /// - Returns: True if the patch changes anything.
     @discardableResult
     public static func write(
         from source: JSONValue, to target: JSONValue, into writer: inout JSONWriter
@@ -62,7 +62,7 @@ extension JSONValue {
         name.utf8.flatMap { member(named: $0) }
     }
 
-    /// Whether a look-up of its name finds this member, not an earlier one of that name.
+    /// True if a look-up of its name finds this member, not an earlier one of that name.
     fileprivate func holdsFirst(_ member: JSONMember) -> Bool {
         self.member(named: member.nameValue)?.index == member.value.index
     }

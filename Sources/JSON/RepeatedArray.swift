@@ -1,22 +1,22 @@
 internal import CSimdjson
 
-/// An array that text after text repeats, byte for byte: found by comparing, it needs no parsing.
+/// An array that successive texts repeat, byte for byte: found by comparing, it needs no parsing.
 ///
-/// A name with its quotes and its colon stands nowhere in a JSON text but where a member begins:
+/// A name with its quotes and its colon stands in a JSON text only at the beginning of a member:
 /// inside a string, quotes are escaped.
 public struct RepeatedArray: Sendable {
-    /// Comparing and keeping what is shorter is not worth it.
+    /// The length below which comparing and keeping is not worth it.
     private static let minimumLength = 256
 
     private let name: [UInt8]
     private var known: [UInt8] = []
 
-    /// Nothing is known yet of the array in the first member with this name.
+    /// Begins without a known array for the first member with this name.
     public init(named name: String) {
         self.name = Array("\"\(name)\":".utf8)
     }
 
-    /// Where the array stands in a text, counted from its start, if it is the one that is known.
+    /// The range of the array in a text, counted from its start, if it is the known one.
     public func range(in text: ArraySlice<UInt8>) -> Range<Int>? {
         guard !known.isEmpty else { return nil }
         return text.withUnsafeBytes { text in

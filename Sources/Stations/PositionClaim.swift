@@ -1,7 +1,7 @@
 package import Feeds
 package import NowPlaying
 
-/// Turns what a feed says of the time into an anchor on the hub's clock.
+/// Converts a feed's statement about time into an anchor on the hub's clock.
 package struct PositionClaim {
     /// The track's length, where it is known.
     package let duration: Interval?
@@ -10,8 +10,8 @@ package struct PositionClaim {
     package let clock: ClockConversion
     package let now: Timestamp
 
-    /// The anchor that the best usable claim makes: first those that rest on the server's clock,
-    /// then those that do not need it, then those that have to do without.
+    /// The anchor of the best usable claim: first the claims that rest on a known server clock,
+    /// then those that need none, then those that need one that is unknown.
     package func anchor(from positions: [ReportedTrack.Position]) -> Anchor? {
         for position in positions {
             if clock.knowsServer, let anchor = timed(position, .exact) { return anchor }
@@ -35,13 +35,13 @@ package struct PositionClaim {
         switch position {
         case .startedAt(let start):
             let start = clock.local(start)
-            // Of a track that stands still its start does not tell where.
+            // The start of a paused track does not give its position.
             return rate > 0 || start > now ? started(start, quality) : nil
         case .endsAt(let end):
             guard let duration, rate > 0 else { return nil }
             return started(clock.local(end) - duration * (1 / rate), quality)
         case .elapsedAsOf(let elapsed, let asOf):
-            // A position of a time ahead is one of now: the clocks differ.
+            // A position of a time ahead counts as one of now: the clocks differ.
             var anchor = running(elapsed, since: min(clock.local(asOf), now))
             anchor.quality = quality
             return anchor

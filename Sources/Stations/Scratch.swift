@@ -1,8 +1,8 @@
 package import JSON
 package import Support
 
-/// What the machines of a hub borrow while they handle an event, and give back unchanged in
-/// meaning: a source of chance, and scratch memory for parsing.
+/// Resources that a hub's machines borrow while they handle an event: a source of chance, and
+/// scratch memory for parsing.
 package struct Scratch {
     package var generator: SeededGenerator
     /// For messages.

@@ -1,20 +1,20 @@
 package import Feeds
 package import NowPlaying
 
-/// What is known of a server's clock, from the times that it sends.
+/// The estimate of a server's clock, from the times that it sends.
 ///
-/// A message takes a while, and a reading is cut down to its resolution, so each reading is a
-/// lower bound of the server's clock at receipt; the highest is the best. The estimate that is
-/// used for converting times moves only when it is off by more than a second: otherwise every
-/// better reading would shift every published time by a few milliseconds.
+/// A message takes a while, and a reading is cut down to its resolution, so each reading is a lower
+/// bound of the server's clock at receipt; the highest is the best. The estimate for converting
+/// times moves only when it is off by more than a second. Otherwise every better reading shifts
+/// every published time by a few milliseconds.
 package struct ServerClockEstimate: Sendable {
     /// Server time less monotonic time, as used for conversions.
     package private(set) var offset: Interval?
     private var lowerBound: Interval?
-    /// Readings in a row that say that the clock is behind the estimate.
+    /// The number of successive readings that put the clock behind the estimate.
     private var contradictions = 0
 
-    /// How far readings may contradict the estimate: messages can be late by this.
+    /// The difference by which readings may contradict the estimate: messages can be late by this.
     private static let lateness = Interval.seconds(5)
 
     /// Learns from a reading that came at `now`.
@@ -33,7 +33,7 @@ package struct ServerClockEstimate: Sendable {
         if let offset, (better - offset).magnitude > .seconds(1) { self.offset = better }
     }
 
-    /// A new connection may lead to another server.
+    /// Forgets the readings: a new connection may lead to another server.
     package mutating func forget() {
         lowerBound = nil
         contradictions = 0
@@ -56,7 +56,7 @@ package struct ServerClockEstimate: Sendable {
 /// Both clocks are related to the monotonic one, and the relation of the hub's wall clock to it
 /// is frozen until the wall clock steps, so that a time converts to the same value each time.
 package struct ClockConversion: Equatable, Sendable {
-    /// Server time less monotonic time; `nil` while nothing is known of the server's clock.
+    /// Server time less monotonic time; `nil` while the server's clock is unknown.
     package var serverOffset: Interval?
     /// Wall time less monotonic time.
     package var wallOffset: Interval
@@ -66,7 +66,7 @@ package struct ClockConversion: Equatable, Sendable {
         self.wallOffset = wallOffset
     }
 
-    /// Whether the server's clock is known.
+    /// True if the server's clock is known.
     package var knowsServer: Bool { serverOffset != nil }
 
     /// The hub's time for a server's. A server whose clock is unknown is taken to be right.
@@ -75,7 +75,7 @@ package struct ClockConversion: Equatable, Sendable {
         return time - serverOffset + wallOffset
     }
 
-    /// The hub's time for a server's, where there is one.
+    /// The hub's time for a server's time; `nil` for `nil`.
     package func local(_ time: Timestamp?) -> Timestamp? {
         time.map { local($0) }
     }

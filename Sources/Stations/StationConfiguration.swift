@@ -10,7 +10,7 @@ public struct StationConfiguration: Equatable, Sendable {
         public var id: String
         /// The name to show.
         public var name: String
-        /// Where to listen.
+        /// The address of the audio stream.
         public var url: String
         /// Added to the station's delay.
         public var delay = Interval.zero
@@ -23,44 +23,44 @@ public struct StationConfiguration: Equatable, Sendable {
         }
     }
 
-    /// How its feed is reached, beyond the address.
+    /// The settings for reaching its feed, beyond the address.
     public struct Dial: Hashable, Sendable {
         /// Header fields to send with the upgrade request.
         public var headers: [HeaderField] = []
-        /// Which certificates are accepted.
+        /// The certificates that are accepted.
         public var tls = TLSSettings()
 
-        /// The usual way: no extra fields, certificates verified.
+        /// The default: no extra fields, certificates verified.
         public init() {}
     }
 
-    /// Unique; what subscribers name it by.
+    /// The unique id, by which subscribers name it.
     public var id: String
-    /// The name to show; the feed's own, else the id, where the config gives none.
+    /// The name to show. If the config gives none: the feed's own, else the id.
     public var name: String?
-    /// The station's site; the feed's own where the config gives none.
+    /// The station's site. If the config gives none: the feed's own.
     public var url: String?
-    /// A sentence about it; the feed's own where the config gives none.
+    /// A sentence about it. If the config gives none: the feed's own.
     public var description: String?
     /// The station's picture.
     public var logo: Station.Logo?
     /// The protocol by which it is read.
     public internal(set) var feed: Feed
-    /// How its feed is reached.
+    /// The settings for reaching its feed.
     public internal(set) var dial: Dial
-    /// Whether HTML entities in its texts are decoded.
+    /// True if HTML entities in its texts are decoded.
     public var decodesEntities = true
     /// The streamer name that means automation (AutoDJ).
     public var defaultStreamer: String?
-    /// By how much its metadata runs ahead of its audio.
+    /// The time by which its metadata runs ahead of its audio.
     public var delay = Interval.zero
-    /// Its streams, where it has several.
+    /// Its streams, if it has several.
     public var streams: [Stream] = []
-    /// Where it is at home.
+    /// Its geographic location.
     public var location: Location?
 
-    /// A station with an id and a feed that can be reached: what is wrong with the way to it is
-    /// found here, and nowhere later.
+    /// A station with an id and a feed that can be reached. Errors in the feed type, the address,
+    /// the fields or the program are found here, and nowhere later.
     ///
     /// - Parameter types: the feed types that there are.
     public init(
@@ -72,8 +72,8 @@ public struct StationConfiguration: Equatable, Sendable {
         self.dial = dial
     }
 
-    /// The same for another station of its server: by another short code, which is part of no
-    /// address.
+    /// The same settings for another station of its server, with another short code. The short code
+    /// is part of no address.
     public func discovered(as id: String, shortcode: String) -> StationConfiguration {
         var station = self
         station.id = id

@@ -1,11 +1,11 @@
 package import Feeds
 package import NowPlaying
 
-/// How fresh and how reliable a station's state is, from the events of its link.
+/// The freshness and reliability of a station's state, from the events of its link.
 ///
-/// A lost connection blanks nothing, and nothing flaps: a loss shows after a while
-/// only, and what counts as failing stays so until a valid report. A loss is over with a report,
-/// too, not with the next connection: a server can open one and die at once, again and again.
+/// A lost connection blanks nothing, and nothing flaps: a loss shows only after a while, and a
+/// failing station stays failing until a valid report. A loss, too, ends with a report, not with
+/// the next connection: a server can open one and die at once, again and again.
 ///
 /// The reason is no state of its own: it is computed from the causes that exist, so that it ends
 /// when its cause does.
@@ -14,15 +14,15 @@ package struct StationHealth: Sendable {
     private struct Causes: Sendable {
         /// The server does not send the station, on this connection.
         var refusal: StationConnection.Reason?
-        /// The server has newer than what was heard, on this connection.
+        /// The server has newer state than the hub received, on this connection.
         var missed: StationConnection.Reason?
         /// The station has said nothing for too long, on this connection.
         var isSilent = false
-        /// Why there was no connection last, until the server answers on the next.
+        /// The reason of the last loss, until the server answers on the next connection.
         var loss: StationConnection.Reason?
     }
 
-    /// What is to be shown.
+    /// The published state of the connection.
     package private(set) var connection: StationConnection
 
     private let limits: Box<Limits>
@@ -91,7 +91,7 @@ package struct StationHealth: Sendable {
         tellReason()
     }
 
-    /// The link was ended here, to be made anew: that alone shows only if it takes a while.
+    /// The link was ended here, to be made anew. That shows only if it takes a while.
     package mutating func linkReplaced(at now: Moment) {
         let earlier = lostSince == nil ? nil : causes.loss
         lose(
@@ -103,7 +103,7 @@ package struct StationHealth: Sendable {
         tellReason()
     }
 
-    /// Another hub had the link until now, and thought so of it.
+    /// Another hub had the link until now, and its view of the connection is taken over.
     package mutating func adopt(_ connection: StationConnection, at now: Moment) {
         self.connection = connection
         lose(
@@ -135,12 +135,12 @@ package struct StationHealth: Sendable {
         connection.since = connection.since + step
     }
 
-    /// A recording has ended: that it says nothing more means nothing.
+    /// A recording has ended: its silence means nothing.
     package mutating func freeze() {
         isFrozen = true
     }
 
-    /// The connection is no more, and neither is what the server said on it.
+    /// The connection is gone, and with it everything that the server said on it.
     private mutating func lose(_ reason: StationConnection.Reason) {
         openSince = nil
         causes = Causes(loss: reason)
@@ -156,7 +156,7 @@ package struct StationHealth: Sendable {
         }
     }
 
-    /// The nearest cause that there is.
+    /// The nearest of the causes that exist.
     private var reason: StationConnection.Reason {
         causes.refusal ?? causes.missed ?? (causes.isSilent ? silence : nil) ?? causes.loss
             ?? .awaited
@@ -164,7 +164,7 @@ package struct StationHealth: Sendable {
 
     // MARK: Time
 
-    /// When time alone will change what is shown.
+    /// The time at which time alone changes the published state.
     package var deadline: Instant? {
         if isFrozen || causes.refusal != nil { return nil }
         switch connection.state {
@@ -176,7 +176,7 @@ package struct StationHealth: Sendable {
         }
     }
 
-    /// Shows what time alone has changed.
+    /// Shows the changes that time alone has made.
     package mutating func woke(at now: Moment) {
         guard let deadline, deadline <= now.monotonic else { return }
         causes.isSilent = openSince != nil
@@ -191,7 +191,7 @@ package struct StationHealth: Sendable {
         }
     }
 
-    /// A station that says nothing for so long after the link was opened is silent.
+    /// A station that reports nothing for this long after the link was opened is silent.
     private var openDeadline: Instant? {
         openSince.map { $0 + limits.failingAfter }
     }

@@ -3,7 +3,7 @@ package import NowPlaying
 
 /// Something that happened to a station.
 package enum StationInput: Sendable {
-    /// Its link's connection stands.
+    /// The connection of its link stands.
     case linkOpened
     /// The server has answered on its link's connection.
     case linkAccepted
@@ -21,28 +21,28 @@ package enum StationInput: Sendable {
     case woke
     /// The wall clock was set forward (or, if negative, back) by so much.
     case clockStepped(by: Interval)
-    /// The config says something else of it; what was heard of it still holds.
+    /// The config has new settings for it; what was received for it still holds.
     case reconfigured(StationConfiguration)
-    /// The config has it read from elsewhere: it begins anew.
+    /// The config gives it another feed: it begins anew.
     case restarted(StationConfiguration)
-    /// So much of its past is kept from now on.
+    /// The amount of its past that is kept from now on.
     case keeping(Timeline.Keeping)
-    /// An earlier life of the hub noted this of it.
+    /// An earlier run of the hub stored this timeline of it.
     case restored(StationTimeline)
-    /// The hubs of the cluster have heard this of it.
+    /// The hubs of the cluster have received this timeline of it.
     case merged(StationTimeline)
-    /// A recording has ended: that it says nothing more means nothing.
+    /// A recording has ended: its silence means nothing.
     case recordingEnded
-    /// Another hub reads it: this is to be shown, as it is.
+    /// Another hub reads it: this state is shown unchanged.
     case adopted(SharedStation)
-    /// Nothing is heard any more of the hub that reads it.
+    /// The hub that reads it has fallen silent.
     case abandoned(StationConnection.Reason)
-    /// The hub that reads it is heard of again, and has told nothing else.
+    /// The hub that reads it answers again, and its last state still holds.
     case confirmed
     /// This hub reads it from now on, in place of another.
     case takenOver
 
-    /// What the config says of it from now on; `nil` where it says nothing new.
+    /// Its new configuration; `nil` for inputs that bring none.
     package var configuration: StationConfiguration? {
         switch self {
         case .reconfigured(let configuration), .restarted(let configuration): configuration
@@ -51,15 +51,15 @@ package enum StationInput: Sendable {
     }
 }
 
-/// What an input changed of a station.
+/// The changes that an input made to a station.
 package struct StationChange: Sendable {
-    /// What the station plays from now on.
+    /// The station's state from now on.
     package let snapshot: StationSnapshot
-    /// Which parts of it are others; none where only the timeline is another.
+    /// The parts of it that changed; none if only the timeline did.
     package let parts: StateParts
     /// The state of the connection before.
     package let stateBefore: StationConnection.State
-    /// What is to be kept on disk.
+    /// The changes to store on disk.
     package let persistedChanges: [PersistedChange]
 
     /// A change with its parts.

@@ -1,10 +1,10 @@
 import Feeds
 package import NowPlaying
 
-/// One station: inputs in, what changed out. It is the only owner of what the station plays.
+/// One station: inputs in, changes out. It is the only owner of the station's state.
 ///
-/// Each input is given to `apply`, which answers `nil` where nothing changed by it. Cleaning, the
-/// timeline and the health of the link are its own affairs.
+/// Each input is given to `apply`, which returns `nil` if it changed nothing. Cleaning, the
+/// timeline and the health of the link are its own work.
 package struct StationReducer: Sendable {
     package let index: StationIndex
     package private(set) var configuration: StationConfiguration
@@ -12,47 +12,49 @@ package struct StationReducer: Sendable {
     private var normaliser: Normaliser
     private let limits: Box<Limits>
 
-    /// What the station played, plays and is about to play.
+    /// The station's past, present and coming plays.
     package private(set) var timeline: Timeline
-    /// What is published.
+    /// The published state.
     package private(set) var snapshot: StationSnapshot
     /// The station's own facts, as its feed gave them last.
     private var reportedFacts = ReportedStation()
     /// It is a player, which measures its position.
     private var isPlayer = false
-    /// It has reported something in this life of the hub: before that nothing is shown as on air.
+    /// True if it has reported in this run of the hub: before that, nothing is shown as on air.
     private var hasReported = false
     /// The version of the timeline that was presented last.
     private var presentedVersion = 0
     /// The tracks that the history has listed last.
     private var played = TrackHistory()
-    /// The version of the plays of which `presented.history` tells, and the one that is on air.
+    /// The plays' version that the published history shows, and the current play that it leaves
+    /// out.
     private var toldPlays: (version: Int, current: String?)?
-    /// The feed's history that the timeline was filled from last, and how its times were converted.
+    /// The feed's history that last filled the timeline, and the conversion of its times.
     private var filledFrom: (history: [Box<ReportedTrack>], clock: ClockConversion)?
-    /// When what was reported will be presented; `nil` when all of it is.
+    /// The time at which the next reported span is presented; `nil` if none waits.
     package private(set) var maturity: Instant?
-    /// When time alone may change what is published.
+    /// The next time at which time alone may change the published state.
     package private(set) var nextDeadline: Instant?
-    /// How often something else was published.
+    /// The number of changes to the published state.
     package private(set) var changeCount = 0
-    /// When another track than before was published; `nil` where none was.
+    /// The time of the last published change of the track; `nil` if there was none.
     package private(set) var trackSince: Instant?
-    /// When it was last published that the station goes on or off air; `nil` where it never was.
+    /// The time of the last published change of `online`; `nil` if there was none.
     package private(set) var onlineSince: Instant?
     /// The newest listener counts, published or not.
     private var newestListeners: Listeners?
     private var listenersDue: Instant?
     /// The next report is the first since its connection was opened.
     private var awaitsFirstReport = true
-    /// Another hub reads it, and what is published is that one's: time changes nothing of it here.
+    /// True if another hub reads it. Its state is published then, and time changes nothing of it
+    /// here.
     private var isAdopted = false
-    /// The connection as its reader has told of it last, while nothing is heard of that hub.
+    /// The connection that its reading hub reported last, while that hub is silent.
     private var connectionBefore: StationConnection?
 
-    /// A station that was not heard of yet.
+    /// A station that has not reported yet.
     ///
-    /// - Parameter past: What an earlier life of the hub noted of it.
+    /// - Parameter past: The timeline that an earlier run of the hub stored.
     package init(
         index: StationIndex, configuration: StationConfiguration, limits: Box<Limits>,
         keeping: Timeline.Keeping? = nil, past: StationTimeline? = nil, at now: Moment
@@ -74,14 +76,14 @@ package struct StationReducer: Sendable {
         plan(at: now)
     }
 
-    /// What is published.
+    /// The published state.
     package var presented: NowPlaying { snapshot.nowPlaying }
 
     // MARK: What happened
 
-    /// Takes what happened.
+    /// Applies an input.
     ///
-    /// - Returns: What changed by it; `nil` where nothing did.
+    /// - Returns: The changes that it made; `nil` if it made none.
     package mutating func apply(_ input: StationInput, at now: Moment) -> StationChange? {
         switch input {
         case .reported(let report, let clock):
@@ -97,7 +99,7 @@ package struct StationReducer: Sendable {
         case .recordingEnded: health.freeze()
         case .woke: break
         case .clockStepped(let step):
-            // What another hub reads has that one's times.
+            // A state that another hub reads keeps the times of that hub.
             guard !isAdopted else { return nil }
             timeline.clockStepped(by: step)
             health.clockStepped(by: step)
@@ -116,7 +118,7 @@ package struct StationReducer: Sendable {
 
     /// Takes a report.
     ///
-    /// - Returns: Whether what is published may have to change, now or later.
+    /// - Returns: True if the published state may have to change, now or later.
     private mutating func hear(
         _ report: Report, clock: ClockConversion, at now: Moment
     ) -> Bool {
@@ -163,7 +165,7 @@ package struct StationReducer: Sendable {
         configuration = new
     }
 
-    /// What is published is compared with what was.
+    /// Begins anew, and keeps the published state to compare the new one with.
     private mutating func restart(_ new: StationConfiguration, at now: Moment) {
         let published = snapshot
         self = StationReducer(
@@ -178,7 +180,7 @@ package struct StationReducer: Sendable {
         snapshot = StationSnapshot(shown)
     }
 
-    /// What is to be kept on disk since this was asked last.
+    /// Takes the changes to store on disk since the last call.
     private mutating func takePersistedChanges(at now: Timestamp) -> [PersistedChange] {
         let station = configuration.id
         return timeline.takeRenamed().map { .renamed($0, station: station) }
@@ -188,7 +190,7 @@ package struct StationReducer: Sendable {
 
     // MARK: Read by another hub
 
-    /// What other hubs have to know to show it, and to read it in place of this one.
+    /// The state that other hubs need to show the station, and to take it over from this one.
     package func shared(at now: Timestamp) -> SharedStation {
         var shared = SharedStation(nowPlaying: presented)
         shared.spans = timeline.tail(at: now)
@@ -211,7 +213,7 @@ package struct StationReducer: Sendable {
         return show(shared.nowPlaying, at: now)
     }
 
-    /// What is shown holds still, but nothing confirms it any more.
+    /// Keeps the shown state, but marks it as unconfirmed.
     private mutating func abandon(
         _ reason: StationConnection.Reason, at now: Moment
     ) -> StationChange? {
@@ -223,7 +225,7 @@ package struct StationReducer: Sendable {
         return show(shown, at: now)
     }
 
-    /// The hub that reads it is heard of again, and what it has told holds.
+    /// The hub that reads it answers again, and its last state holds.
     private mutating func confirm(at now: Moment) -> StationChange? {
         guard isAdopted, let connection = connectionBefore else { return nil }
         connectionBefore = nil
@@ -245,7 +247,7 @@ package struct StationReducer: Sendable {
         change(of: [], from: presented.connection.state, at: now)
     }
 
-    /// Goes on from where the other hub was. That its link is gone shows only if it takes a while.
+    /// Goes on from the other hub's state. The lost link shows only if it takes a while.
     private mutating func takeOver(at now: Moment) {
         guard isAdopted else { return }
         (isAdopted, connectionBefore) = (false, nil)
@@ -271,11 +273,11 @@ package struct StationReducer: Sendable {
         if parts.contains(.track), presented.track?.id != track { trackSince = now.monotonic }
     }
 
-    /// What changed, where anything did.
+    /// The change to publish or to store; `nil` if there is none.
     private mutating func change(
         of parts: StateParts, from before: StationConnection.State, at now: Moment
     ) -> StationChange? {
-        // Taken at any rate, or they would pile up.
+        // Taken in any case, or they pile up.
         let persistedChanges = takePersistedChanges(at: now.wall)
         plan(at: now)
         defer { presentedVersion = timeline.version }
@@ -286,9 +288,9 @@ package struct StationReducer: Sendable {
             persistedChanges: persistedChanges)
     }
 
-    /// Publishes what is on air now, in another snapshot where that is something else.
+    /// Publishes the state on air now, in a new snapshot if it changed.
     ///
-    /// - Returns: What changed.
+    /// - Returns: The parts that changed.
     private mutating func update(at now: Moment) -> StateParts {
         var shown = presented
         var changed: StateParts = []
@@ -306,7 +308,7 @@ package struct StationReducer: Sendable {
         return changed
     }
 
-    /// Looks ahead to when time alone will change something.
+    /// Computes the next times at which time alone changes something.
     private mutating func plan(at now: Moment) {
         (maturity, nextDeadline) = (nil, nil)
         guard !isAdopted else { return }
@@ -347,12 +349,13 @@ package struct StationReducer: Sendable {
         shown.history = history
     }
 
-    /// The standing facts: the config's, and what it leaves open from the feed.
+    /// The standing facts: the config's, filled up with the feed's.
     private var facts: Station {
         configuration.facts.adopting(reportedFacts, under: configuration)
     }
 
-    /// Counts go out beside any other change, and otherwise once in a while.
+    /// True if the newest counts go out now: beside any other change, and otherwise once in a
+    /// while.
     private func publishesListeners(
         alongside changed: StateParts, at now: Moment
     ) -> Bool {
@@ -363,7 +366,7 @@ package struct StationReducer: Sendable {
 }
 
 extension StateParts {
-    /// Sets a part of a state, and notes that its class has changed, where it is another.
+    /// Sets a part of a state, and notes its class as changed if the value differs.
     fileprivate mutating func note<Part: Equatable>(
         _ changed: StateParts, setting part: inout Part, to new: Part
     ) {
@@ -382,7 +385,7 @@ extension StateParts {
 }
 
 extension Station {
-    /// The same with what the config leaves open from the feed's own facts.
+    /// The same, with the gaps of the config filled from the feed's own facts.
     fileprivate func adopting(
         _ facts: ReportedStation, under configuration: StationConfiguration
     ) -> Station {
@@ -390,7 +393,7 @@ extension Station {
         if configuration.name == nil, let name = facts.name { station.name = name }
         station.url = url ?? facts.url
         station.description = description ?? facts.description
-        // A picture without a word on its surroundings is for light ones, and dark ones take it.
+        // A picture without a stated background is for light ones, and dark ones take it.
         station.logo = logo ?? facts.logo.map { Logo(light: $0) }
         return station
     }

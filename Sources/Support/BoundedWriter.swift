@@ -1,26 +1,26 @@
 internal import Glibc
 
-/// Writes bytes to a descriptor on a thread of its own, which may block as long as it likes.
+/// Writes bytes to a descriptor on its own thread, which may block for any time.
 ///
-/// It holds a bounded amount; a caller that fills it is told so, and told again when it is empty.
+/// It holds a bounded amount. A caller is told when it is full, and again when it is empty.
 public final class BoundedWriter: Sendable {
-    /// What a writer tells; called on its own thread.
+    /// A report of a writer; sent on its own thread.
     public enum News: Sendable {
-        /// All that was held has been written, after it had been full.
+        /// All held bytes have been written, after it had been full.
         case drained
-        /// Nothing can be written any more, for this error number.
+        /// Writing has failed for good, with this error number.
         case failed(Int32)
     }
 
     private struct State {
-        /// What the thread has not taken yet.
+        /// The bytes that the thread has not taken yet.
         var held: [UInt8] = []
-        /// What the thread has taken and not written yet.
+        /// The number of bytes that the thread has taken and not written yet.
         var taken = 0
         /// The thread is writing, or about to.
         var isWriting = false
         var isFull = false
-        /// How many offers were refused since that was last noted.
+        /// The number of writes that were refused since the last loss note.
         var refused = 0
         var isEnding = false
         var failure: Int32?
@@ -39,9 +39,10 @@ public final class BoundedWriter: Sendable {
     /// A writer to a descriptor, which it does not close.
     ///
     /// - Parameters:
-    ///   - capacity: Bytes that are held before it is full.
-    ///   - retryPause: After how long a failed write is tried again; `nil` if the first is the end.
-    ///   - lossNote: What is written in place of so many offers that were refused.
+    ///   - capacity: The number of bytes that are held before it is full.
+    ///   - retryPause: The pause before a failed write is tried again; `nil` to stop at the first
+    ///     failure.
+    ///   - lossNote: Text that reports how many writes were dropped.
     public init(
         to descriptor: Int32, capacity: Int, retryPause: Duration? = nil,
         lossNote: @escaping @Sendable (Int) -> [UInt8] = { _ in [] },
@@ -56,7 +57,7 @@ public final class BoundedWriter: Sendable {
 
     /// Holds bytes for writing, even when it is full.
     ///
-    /// - Returns: Whether there is room for more.
+    /// - Returns: True if there is room for more.
     public func write(_ bytes: [UInt8]) -> Bool {
         defer { wake() }
         return state.withLock { state in
@@ -69,7 +70,7 @@ public final class BoundedWriter: Sendable {
 
     /// Holds bytes for writing, unless it is full: then it takes nothing until it is empty.
     ///
-    /// - Returns: Whether it took them.
+    /// - Returns: True if it took them.
     public func offer(_ bytes: [UInt8]) -> Bool {
         defer { wake() }
         return state.withLock { state in
@@ -83,15 +84,15 @@ public final class BoundedWriter: Sendable {
         }
     }
 
-    /// The error number for which nothing can be written any more.
+    /// The error number of the final failure.
     public var failure: Int32? { state.withLock { $0.failure } }
 
     /// Bytes that are not written yet.
     public var heldByteCount: Int { state.withLock { $0.count } }
 
-    /// Writes what is held, and ends.
+    /// Writes all held bytes, and ends.
     ///
-    /// - Returns: Whether all was written in time.
+    /// - Returns: True if all was written in time.
     public func finish(by deadline: Deadline) -> Bool {
         state.withLock { state in
             if !state.isEnding { noteLoss(&state) }
@@ -103,12 +104,12 @@ public final class BoundedWriter: Sendable {
         return worker.finish(by: deadline)
     }
 
-    /// Runs `done` on the thread when what is held now was written, or cannot be.
+    /// Runs `done` on the thread when the bytes that are held now were written, or cannot be.
     public func whenWritten(_ done: @escaping @Sendable () -> Void) {
         worker.run(done)
     }
 
-    /// Has the thread write, if there is anything to write and it does not do so already.
+    /// Wakes the thread, if there are bytes to write and it is not writing already.
     private func wake() {
         let isNeeded = state.withLock { state in
             guard !state.isWriting, !state.held.isEmpty, state.failure == nil else { return false }
@@ -185,7 +186,7 @@ public final class BoundedWriter: Sendable {
         }
     }
 
-    /// - Returns: Whether the end has come within a while.
+    /// - Returns: True if the end has come within the pause.
     private func awaitEnd(for pause: Duration) -> Bool {
         state.wait(until: .after(pause)) { $0.isEnding ? true : nil } ?? false
     }

@@ -2,10 +2,10 @@ internal import Glibc
 
 /// Ends the program at once, and says on stderr why and where.
 ///
-/// For what cannot be: no input, no client, no clock and no file leads here. A broken rule would
-/// otherwise lead to wrong data. Swift's own `precondition` says nothing in a release build.
+/// For impossible states: no input, no client, no clock and no file leads here. Going on after a
+/// broken rule leads to wrong data. Swift's own `precondition` says nothing in a release build.
 ///
-/// - Parameter reason: what does not hold, to follow a colon.
+/// - Parameter reason: The violated rule, to follow a colon.
 public func crash(
     _ reason: String, file: StaticString = #fileID, line: UInt = #line
 ) -> Never {
@@ -23,7 +23,7 @@ public func crash(
 /// Ends the program if a rule that the code itself keeps is broken, in every build.
 ///
 /// - Parameters:
-///   - holds: whether the rule is kept.
+///   - holds: True if the rule is kept.
 ///   - rule: the rule.
 @inlinable
 public func invariant(

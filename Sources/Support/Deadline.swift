@@ -6,7 +6,7 @@ internal import Glibc
 public struct Deadline: Hashable, Sendable {
     private let nanoseconds: Int64
 
-    /// The deadline that is so far from now; what is past counts as now.
+    /// The deadline at this distance from now; a negative distance counts as zero.
     public static func after(_ duration: Duration) -> Deadline {
         let (seconds, attoseconds) = duration.components
         let left = max(0, min(seconds, longest)) * 1_000_000_000 + attoseconds / 1_000_000_000
@@ -18,17 +18,17 @@ public struct Deadline: Hashable, Sendable {
 
     private static var now: Int64 {
         var time = timespec()
-        // Fails only for clocks that Linux does not have.
+        // The call fails only for clocks that Linux does not have.
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// How long it is until then; zero when it has passed.
+    /// The time until then; zero if it has passed.
     public var timeLeft: Duration {
         .nanoseconds(max(0, nanoseconds - Self.now))
     }
 
-    /// As `pthread_cond_timedwait` takes it.
+    /// The form that `pthread_cond_timedwait` takes.
     var absoluteTime: timespec {
         timespec(
             tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))

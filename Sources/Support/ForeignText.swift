@@ -51,7 +51,7 @@ public struct ForeignText {
         beginning(4 * (length + 1)).quotable(length)
     }
 
-    /// As many bytes of the beginning, at most, as end between two scalars.
+    /// The longest beginning of at most this many bytes that ends between two scalars.
     private func beginning(_ length: Int) -> String {
         var end = min(count, length)
         if end < count {

@@ -1,6 +1,6 @@
 /// Cuts a stream of bytes into lines of a bounded length.
 public struct LineReader: Sendable {
-    /// What the bytes amount to.
+    /// A line that the bytes complete.
     public enum Line: Equatable, Sendable {
         /// A line, without its end.
         case line(ArraySlice<UInt8>)
@@ -18,7 +18,7 @@ public struct LineReader: Sendable {
         self.limit = limit
     }
 
-    /// Takes bytes, and gives the lines that they complete.
+    /// Takes bytes, and returns the lines that they complete.
     public mutating func receive(_ bytes: [UInt8]) -> [Line] {
         guard !isBroken else { return [] }
         var lines: [Line] = []
@@ -33,7 +33,7 @@ public struct LineReader: Sendable {
         return rest.count > limit ? lines + [fail()] : lines
     }
 
-    /// What stands after the last end of a line; `nil` where the stream ended with one.
+    /// The rest after the last end of a line; `nil` if the stream ended with one.
     public mutating func finish() -> ArraySlice<UInt8>? {
         rest.isEmpty ? nil : complete(with: [])
     }
@@ -52,7 +52,7 @@ public struct LineReader: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether a line says nothing.
+    /// True if a line is blank.
     public var isBlank: Bool {
         allSatisfy { " \t\r".utf8.contains($0) }
     }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A thread of its own for what may block: jobs that run one after another, in the order in which
-/// they came.
+/// A thread of its own for blocking jobs, which run one after another, in the order of their
+/// arrival.
 ///
-/// So many jobs may wait; more are refused. The thread ends with the worker, after the jobs that
-/// wait then.
+/// A bounded number of jobs may wait; more are refused. The thread ends with the worker, after the
+/// jobs that wait then.
 public final class SerialWorker: Sendable {
-    /// A job, which its caller has handed over with all that it touches.
+    /// A job, which its caller has handed over with everything that it touches.
     ///
-    /// `@unchecked Sendable`: `sending` sees to it that the caller keeps nothing of it.
+    /// `@unchecked Sendable`: `sending` makes sure that the caller keeps nothing of it.
     private struct Job: @unchecked Sendable {
         let run: () -> Void
     }
@@ -25,9 +25,9 @@ public final class SerialWorker: Sendable {
     /// A worker without a job.
     ///
     /// - Parameters:
-    ///   - name: The thread's, of at most 15 bytes.
-    ///   - capacity: Jobs that may wait beside the one that runs.
-    ///   - niceness: How much nicer the thread is than others (`nice`).
+    ///   - name: The thread's name, of at most 15 bytes.
+    ///   - capacity: The number of jobs that may wait beside the running one.
+    ///   - niceness: The nice value of the thread, relative to others (`nice`).
     public init(_ name: String, capacity: Int, niceness: Int = 0) {
         self.capacity = capacity
         let state = state
@@ -48,7 +48,7 @@ public final class SerialWorker: Sendable {
 
     /// Runs a job after those that wait.
     ///
-    /// - Returns: False where too many wait, the worker is ending, or the system gave no thread.
+    /// - Returns: False if too many wait, the worker is ending, or the system gave no thread.
     @discardableResult
     public func run(_ job: sending @escaping () -> Void) -> Bool {
         let job = Job(run: job)
@@ -62,23 +62,23 @@ public final class SerialWorker: Sendable {
 
     /// Takes no more jobs, and waits for those that it has.
     ///
-    /// - Returns: Whether all of them were done in time.
+    /// - Returns: True if all of them were done in time.
     public func finish(by deadline: Deadline) -> Bool {
         state.withLock { $0.isEnding = true }
         state.notify()
         return state.wait(until: deadline) { $0.hasEnded ? true : nil } ?? false
     }
 
-    /// The next job; `.some(nil)` when there will be none, `nil` while there is none yet.
+    /// The next job; `.some(nil)` if there will be none, `nil` while there is none yet.
     private static func next(_ state: inout State) -> Job?? {
         if let job = state.jobs.popFirst() { return .some(job) }
         return state.isEnding ? .some(nil) : nil
     }
 }
 
-/// Starts a thread that is not waited for: one that is stuck holds up nothing.
+/// Starts a detached thread: if it is stuck, it blocks nothing else.
 ///
-/// - Parameter name: Of at most 15 bytes.
+/// - Parameter name: The thread's name, of at most 15 bytes.
 /// - Returns: False if the system gives no thread.
 public func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     let main = Unmanaged.passRetained(ThreadBody(name: name, run: body))
@@ -91,7 +91,7 @@ public func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) 
     return true
 }
 
-/// What a thread is to do.
+/// The work of a thread.
 private final class ThreadBody: Sendable {
     let name: String
     let run: @Sendable () -> Void
@@ -102,7 +102,7 @@ private final class ThreadBody: Sendable {
     }
 }
 
-/// The thread was started with a reference of its own to its body.
+/// Runs a thread. It was started with a reference of its own to its body.
 private func runThread(_ body: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let body else { return nil }
     let main = Unmanaged<ThreadBody>.fromOpaque(body).takeRetainedValue()

@@ -1,4 +1,4 @@
-/// Where an element stands in a `SlotMap`, for as long as it is there.
+/// The place of an element in a `SlotMap`, valid while the element exists.
 ///
 /// The generation makes a slot that outlives its element invalid: it never leads to another one.
 @frozen
@@ -13,13 +13,13 @@ public struct Slot<Element>: Hashable, Sendable {
     }
 }
 
-/// Elements that are read and changed where they stand, each found by its slot in one step.
+/// Elements that are read and changed in place, each found by its slot in constant time.
 ///
-/// A dictionary would hand out copies: of a subscription's many parts, for each record. So would
-/// optional elements; therefore the elements stand without gaps, and slots lead to their places.
+/// A dictionary copies elements on access: a subscription with its many parts, for each record. So
+/// do optional elements. Therefore the elements stand without gaps, and slots lead to their places.
 @frozen
 public struct SlotMap<Element: Sendable>: Sendable {
-    /// Where the element of a slot is, or was.
+    /// The present or last place of a slot's element.
     @usableFromInline
     struct Lead: Sendable {
         @usableFromInline var generation: UInt32
@@ -34,7 +34,7 @@ public struct SlotMap<Element: Sendable>: Sendable {
 
     /// By the indices of slots.
     @usableFromInline var leads: [Lead] = []
-    /// The indices that no element has.
+    /// The indices without an element.
     @usableFromInline var vacant: [Int32] = []
     @usableFromInline var elements: [Element] = []
     /// The slot of each element.
@@ -44,19 +44,19 @@ public struct SlotMap<Element: Sendable>: Sendable {
     @inlinable
     public init() {}
 
-    /// How many elements there are.
+    /// The number of elements.
     @inlinable public var count: Int { elements.count }
 
-    /// The slots of all elements, in no order that means anything.
+    /// The slots of all elements, in arbitrary order.
     @inlinable public var slots: [Slot<Element>] { owners }
 
-    /// Whether the element of a slot is still there.
+    /// True if the element of a slot still exists.
     @inlinable
     public func contains(_ slot: Slot<Element>) -> Bool {
         leads[Int(slot.index)].generation == slot.generation
     }
 
-    /// The element of a slot, which must be there.
+    /// The element of a slot, which must exist.
     @inlinable
     public subscript(slot: Slot<Element>) -> Element {
         _read { yield elements[place(of: slot)] }
@@ -84,7 +84,7 @@ public struct SlotMap<Element: Sendable>: Sendable {
         return slot
     }
 
-    /// Removes an element, which must be there. The last one gets its place.
+    /// Removes an element, which must exist. The last one gets its place.
     @inlinable
     @discardableResult
     public mutating func remove(_ slot: Slot<Element>) -> Element {

@@ -39,7 +39,7 @@ public struct StableHash {
 
     /// Sixteen hexadecimal digits.
     public var text: String {
-        // Written where it stays: an array of digits would be another allocation for each id.
+        // Written in place: an array of digits costs another allocation for each id.
         String(unsafeUninitializedCapacity: 16) { digits in
             var rest = state
             for place in digits.indices.reversed() {

@@ -1,4 +1,4 @@
-/// A text of a user's as a message shows it: on one line, and only the beginning of a long one.
+/// A user's text in a message: on one line, and only the beginning of a long one.
 public func quote(_ text: String) -> String {
     let beginning = text.unicodeScalars.prefix(60)
     let isWhole = beginning.endIndex == text.unicodeScalars.endIndex
@@ -6,9 +6,9 @@ public func quote(_ text: String) -> String {
 }
 
 /// The remedy for an unknown word: the nearest known one, if it is within two edits and shares
-/// something with it; else all that are known.
+/// something with it; else all known ones.
 ///
-/// - Parameter list: What tells all that are known, where they are too many for a message.
+/// - Parameter list: A replacement for the list of known words, if they are too many for a message.
 public func suggestion(
     for word: String, among known: [String], listedBy list: String? = nil
 ) -> String {
@@ -25,8 +25,8 @@ public func suggestion(
     return "did you mean `\(nearest.word)`?"
 }
 
-/// How many insertions, deletions, substitutions and swaps of neighbours turn one word into another
-/// (Damerau–Levenshtein, each place edited at most once).
+/// The number of insertions, deletions, substitutions and swaps of neighbours that turn one word
+/// into another (Damerau–Levenshtein, each place edited at most once).
 private func editDistance(_ left: String, _ right: String) -> Int {
     let left = Array(left.unicodeScalars)
     let right = Array(right.unicodeScalars)

@@ -1,28 +1,29 @@
-/// How texts from anywhere stand in the columns of a terminal.
+/// The width of texts in the columns of a terminal.
 extension String {
-    /// The text without what would move the cursor or turn the direction of what follows.
+    /// The text without characters that move the cursor or change the direction of the text after
+    /// them.
     ///
-    /// Control characters and ends of lines become spaces; of the invisible ones only those stay
-    /// that join or part letters.
+    /// Control characters and ends of lines become spaces. Of the invisible characters only those
+    /// stay that join or part letters.
     public var cleanedForTerminal: String {
         var cleaned = withoutControls.unicodeScalars
         cleaned.removeAll { $0.properties.generalCategory == .format && !$0.joinsOrParts }
         return String(cleaned)
     }
 
-    /// How many columns it takes.
+    /// The number of columns that it takes.
     public var columns: Int {
-        // Most texts are ASCII, of which bytes are counted faster than characters.
+        // Most texts are ASCII, where counting bytes is faster than counting characters.
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
         return reduce(0) { $0 + $1.columns }
     }
 
-    /// The text in at most so many columns, with an ellipsis where something is cut off.
+    /// The text in at most this many columns, with an ellipsis if it is cut.
     public func shortened(to width: Int) -> String {
         columns <= width ? self : cut(to: width - 1) + (width > 0 ? "…" : "")
     }
 
-    /// The text as by ``shortened(to:)``, cleaned, and among texts of other directions.
+    /// The text of ``shortened(to:)``, cleaned, for use among texts of other directions.
     ///
     /// Text from right to left is put between marks, so that it does not turn its neighbours.
     public func fitted(to width: Int) -> String {
@@ -31,7 +32,7 @@ extension String {
         return text.unicodeScalars.contains(where: \.isFromRightToLeft) ? mark + text + mark : text
     }
 
-    /// As many of its characters as fit into so many columns.
+    /// The longest beginning that fits into this many columns.
     public func cut(to width: Int) -> String {
         var rest = width
         return String(
@@ -43,12 +44,13 @@ extension String {
 }
 
 extension Character {
-    /// How many columns a terminal gives it.
+    /// The number of columns that a terminal gives it.
     public var columns: Int {
         isShownAsEmoji ? 2 : unicodeScalars.reduce(0) { $0 + $1.columns }
     }
 
-    /// Drawn as a picture: by itself, or because the variation selector 16 asks for it (UTS #51).
+    /// True if it is drawn as a picture: by itself, or because of the variation selector 16 (UTS
+    /// #51).
     private var isShownAsEmoji: Bool {
         guard let first = unicodeScalars.first, !first.isASCII || unicodeScalars.count > 1 else {
             return false

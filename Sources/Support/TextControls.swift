@@ -1,13 +1,13 @@
-/// Texts of unknown origin, and what in them would spoil a log, a terminal or a document.
+/// Texts of unknown origin, and the controls in them that spoil a log, a terminal or a document.
 ///
-/// What servers, clients and programs say is cleaned where it enters (`quotable`); what is left is
-/// escaped where a terminal or a log shows it (`escapingControls`).
+/// Texts of servers, clients and programs are cleaned on entry (`quotable`). Remaining controls are
+/// escaped for a terminal or a log (`escapingControls`).
 extension Unicode.Scalar {
-    /// It is not seen, but moves a terminal's cursor, breaks a line, or turns the direction of what
-    /// follows.
+    /// True if it is invisible, but moves a terminal's cursor, breaks a line, or turns the
+    /// direction of the text after it.
     ///
     /// Joiners and directional marks are none: emoji, Persian and Indic scripts need them, and they
-    /// change nothing but their neighbours.
+    /// change only their neighbours.
     public var isTextControl: Bool {
         switch value {
         // C0, DEL and C1 (ECMA-48).
@@ -20,7 +20,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// A control without a width: where it is dropped, nothing is missing.
+    /// True for a control without a width: if it is dropped, nothing is missing.
     fileprivate var isInvisible: Bool {
         isTextControl && value > 0xA0 && !properties.isWhitespace
     }
@@ -37,21 +37,21 @@ extension StringProtocol {
         return String(scalars)
     }
 
-    /// The text as it can stand in a sentence of ours: without controls, and short.
+    /// The text for use in a message of this program: without controls, and short.
     public var quotable: String { quotable(Self.quotableLength) }
 
-    /// Characters (Unicode scalars) of a text that is quoted, unless told otherwise.
+    /// The default length of a quoted text in Unicode scalars.
     static var quotableLength: Int { 120 }
 
-    /// The text as it can stand in a sentence of ours: without controls, and of at most
-    /// so many characters (Unicode scalars) and an ellipsis.
+    /// The text for use in a message of this program: without controls, and cut to this many
+    /// characters (Unicode scalars) and an ellipsis.
     public func quotable(_ length: Int) -> String {
         let beginning = String.UnicodeScalarView(unicodeScalars.prefix(length))
         let isWhole = unicodeScalars.dropFirst(length).isEmpty
         return String(beginning).withoutControls + (isWhole ? "" : "…")
     }
 
-    /// The text with its controls as JSON escapes them, such as `\u009b`.
+    /// The text with its controls as JSON escapes, such as `\u009b`.
     ///
     /// - Parameter kept: Controls that stay as they are.
     public func escapingControls(keeping kept: String = "") -> String {
@@ -65,15 +65,15 @@ extension StringProtocol {
     }
 
     private var containsControls: Bool {
-        // All of ASCII but the controls.
+        // The range of ASCII without the controls.
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return false }
         return unicodeScalars.contains(where: \.isTextControl)
     }
 }
 
 extension [UInt8] {
-    /// Lines of text or JSON as a terminal can show them: with their controls as JSON escapes them,
-    /// but for ends of lines and tabs.
+    /// Lines of text or JSON for a terminal: with their controls as JSON escapes, except ends of
+    /// lines and tabs.
     public var escapedForTerminal: [UInt8] {
         Array(String(decoding: self, as: UTF8.self).escapingControls(keeping: "\n\t").utf8)
     }

@@ -1,25 +1,25 @@
-/// Text in columns that are as wide as what is in them.
+/// Text in columns that are as wide as their widest cells.
 public struct TextTable {
-    /// How a cell is set off on a terminal.
+    /// The style of a cell on a terminal.
     public enum Emphasis: String {
         /// A heading.
         case heading = "1"
         /// All is well.
         case good = "32"
-        /// It may become well, or not. Yellow could not be read on white.
+        /// It may become good, or bad. Yellow is not readable on white.
         case uneasy = "35"
-        /// Something is wrong.
+        /// A state of failure.
         case bad = "31"
     }
 
-    /// A cell's text, and how it is set off.
+    /// A cell's text and style.
     public struct Cell: ExpressibleByStringInterpolation {
         let text: String
-        /// How many columns of a terminal it takes.
+        /// The number of terminal columns that it takes.
         let width: Int
         let emphasis: Emphasis?
 
-        /// Without controls: some of it comes from stations.
+        /// A cell without controls: some texts come from stations.
         public init(_ text: String, _ emphasis: Emphasis? = nil) {
             self.text = text.withoutControls
             self.emphasis = emphasis
@@ -55,9 +55,9 @@ public struct TextTable {
     }
 
     let columns: [Column]
-    /// Each as long as `columns`; what is missing is blank.
+    /// Each row is as long as `columns`; missing cells are blank.
     public var rows: [[Cell]] = []
-    /// How wide each column has been until now.
+    /// The width that each column has had until now.
     private var widths: [Int]
 
     /// A table without rows.
@@ -68,15 +68,15 @@ public struct TextTable {
 
     /// The lines, the headings first, without space at their ends.
     ///
-    /// - Parameter maximumWidth: In how many columns each row is to end: long cells are cut, those
-    ///   of the last column first; `nil` to leave them as they are.
+    /// - Parameter maximumWidth: The number of terminal columns for each row: long cells are cut,
+    ///   those of the last column first; `nil` to leave them uncut.
     public func lines(isColoured: Bool, maximumWidth: Int? = nil) -> [String] {
         var table = self
         if let maximumWidth { table.narrow(to: maximumWidth) }
         return table.takeLines(isColoured: isColoured, withTitles: true)
     }
 
-    /// A column keeps so many columns of a terminal before another one gets them.
+    /// The terminal columns that a column keeps before others get them.
     private static let leastWidth = 16
 
     private mutating func narrow(to maximumWidth: Int) {
@@ -91,15 +91,15 @@ public struct TextTable {
             widths[index] -= cut
             excess -= cut
         }
-        // What is left over is the last column's, as long as its title has room.
+        // The remaining excess is cut from the last column, as long as its title has room.
         widths[last] -= max(0, min(excess, widths[last] - (columns.last?.title.count ?? 0)))
         for row in rows.indices {
             rows[row] = zip(rows[row], widths).map { $0.shortened(to: $1) }
         }
     }
 
-    /// Takes the rows as lines: a table that is longer than memory goes a part at a time. A column
-    /// is as wide as what has been in it until then.
+    /// Takes the rows as lines. A table that is larger than memory is printed in parts; a column is
+    /// as wide as its widest cell until then.
     public mutating func takeLines(isColoured: Bool, withTitles: Bool) -> [String] {
         let titles = withTitles ? [columns.map { Cell($0.title, .heading) }] : []
         let all = titles + rows
@@ -127,7 +127,7 @@ public struct TextTable {
 }
 
 extension TextTable.Cell {
-    /// The text between the codes that set it off (ECMA-48, section 8.3.117).
+    /// The text between the codes of its style (ECMA-48, section 8.3.117).
     fileprivate var coloured: String {
         guard let emphasis else { return text }
         return "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m"

@@ -2,12 +2,12 @@ import JSON
 
 /// The stations of an AzuraCast server, as its public API lists them (`GET /api/nowplaying`).
 public enum AzuraCastDirectory {
-    /// Where the list is, below the server's address.
+    /// The path of the list, below the server's address.
     public static let path = "/api/nowplaying"
-    /// Where the stations are read, below the server's address.
+    /// The path of the stations' WebSocket, below the server's address.
     public static let webSocketPath = "/api/live/nowplaying/websocket"
 
-    /// What the list does not have to be for a server to be AzuraCast.
+    /// The reason why a list is not that of an AzuraCast server.
     public enum Failure: Error, Equatable, Sendable {
         /// It is not JSON, or no list of stations.
         case notAList

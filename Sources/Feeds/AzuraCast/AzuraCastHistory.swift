@@ -1,7 +1,7 @@
 import JSON
 import NowPlaying
 
-/// A station's history, of which only what is new is read.
+/// A station's history. Only its new rows are read.
 ///
 /// Publications repeat it whole, for days the same and then with one row more at its front.
 struct AzuraCastHistory: Sendable {
@@ -16,14 +16,14 @@ struct AzuraCastHistory: Sendable {
     private var withoutFirst = false
     private var tracks: [Box<ReportedTrack>] = []
 
-    /// Where a message has the history that was read last, which then may be left out.
+    /// The place in a message of the history that was read last. The caller may then leave it out.
     func range(in text: ArraySlice<UInt8>) -> Range<Int>? {
         known.range(in: text)
     }
 
-    /// Reads a history, unless it was left out because it is known.
+    /// Reads a history, unless it was left out as known.
     ///
-    /// - Parameter text: The message that it is of, if it is the only one in it.
+    /// - Parameter text: The message that contains it, if that holds no other history.
     mutating func read(_ value: JSONValue?, of text: CentrifugoText?) {
         if let text, !text.isWhole, value?.isNull == true { return }
         known.learn(text == nil ? nil : value)
@@ -35,8 +35,8 @@ struct AzuraCastHistory: Sendable {
         keepTracks(withoutFirst: false)
     }
 
-    /// What was played before `current`, newest first: servers that imitate AzuraCast begin the
-    /// history with what still plays.
+    /// The tracks that were played before `current`, newest first. Servers that imitate AzuraCast
+    /// begin the history with the current track.
     mutating func tracks(besides current: ReportedTrack?) -> [Box<ReportedTrack>] {
         let withoutFirst = current.map(isFirst) ?? false
         if withoutFirst != self.withoutFirst { keepTracks(withoutFirst: withoutFirst) }

@@ -3,31 +3,30 @@ import NowPlaying
 
 /// Reads one station's `np` objects.
 ///
-/// All but few repeat the one before with other times and counts. So each is read into the report
-/// that was made of the last one: texts that are the same stay as they are, and a history that is
-/// the same is not even looked at.
+/// Most repeat the one before with other times and counts. So each is read into the last report:
+/// equal texts stay as they are, and an equal history is not read at all.
 struct AzuraCastReader: Sendable {
-    /// AzuraCast gives out times as listeners hear them, 5 s after the encoder got them; only
-    /// `elapsed` is the encoder's (`CurrentSong::recalculate`).
+    /// AzuraCast sends times as listeners hear them, 5 s after the encoder; only `elapsed` is the
+    /// encoder's (`CurrentSong::recalculate`).
     private static let listenersLag = Interval.seconds(5)
 
     private var last = Report()
     private var hasReported = false
-    /// What is known of the history that the last object had.
+    /// The history of the last object.
     private(set) var history = AzuraCastHistory()
 
-    /// Whether a value can be an `np` object at all.
+    /// True if a value can be an `np` object at all.
     static func isNowPlaying(_ value: JSONValue) -> Bool {
         guard value["now_playing"] != nil else { return value["is_online"]?.bool == false }
         return value["station"] != nil || value["song_history"] != nil
     }
 
-    /// What the object says.
+    /// Reads the report of an object.
     ///
-    /// Each part may be missing, and then is unknown. Only what plays must be there, or be said
-    /// not to be: a damaged object must not pass for silence.
+    /// Each part may be missing, and then is unknown. Only the current track must be present or
+    /// explicitly absent: a damaged object must not pass for silence.
     ///
-    /// - Parameter text: The message that it is of, if it is the only object in it.
+    /// - Parameter text: The message that contains it, if that holds no other object.
     mutating func report(
         from value: JSONValue, of text: CentrifugoText? = nil
     ) throws(FeedRejection) -> Box<Report> {
@@ -44,8 +43,8 @@ struct AzuraCastReader: Sendable {
         return Box(last)
     }
 
-    /// The last report again, for when the server says that it still holds. What was elapsed then
-    /// is not what is now.
+    /// The last report again, for a server that confirms it. Its elapsed times are removed, because
+    /// they are out of date.
     func confirmedReport() -> Box<Report>? {
         guard hasReported else { return nil }
         var report = last
@@ -57,10 +56,10 @@ struct AzuraCastReader: Sendable {
 }
 
 extension AzuraCastReader {
-    /// The object of what plays; `nil` where nothing does.
+    /// The object of the current track; `nil` if none plays.
     ///
-    /// A station that is off the air has one all the same, whose text says so and whose numbers
-    /// are all 0: `elapsed` then counts from 1970.
+    /// A station that is off the air has one all the same, with a text that says so and with all
+    /// numbers 0: `elapsed` then counts from 1970.
     private static func currentTrack(
         in value: JSONValue
     ) throws(FeedRejection) -> AzuraCastRow? {
@@ -98,8 +97,8 @@ extension AzuraCastReader {
         }
     }
 
-    /// Who is on air, and what comes next: what the automation would play next is stale while
-    /// a person is on air.
+    /// Reads the person on air and the next track. The automation's next track is stale while a
+    /// person is on air.
     private mutating func readSurroundings(of current: AzuraCastRow?, in value: JSONValue) {
         let isSilent = last.online == false || (last.online == nil && current == nil)
         let live = value["live"].flatMap { $0["is_live"]?.bool == true ? $0 : nil }
@@ -119,7 +118,7 @@ extension AzuraCastReader {
     }
 
     /// AzuraCast's rows of history (`sh_id`) and its hash of the text (`song.id`) tell tracks
-    /// apart; servers that only imitate it have neither, and their text and its start must do.
+    /// apart. Servers that only imitate it have neither: their text and its start are used.
     private static func identity(
         of row: AzuraCastRow, called track: ReportedTrack
     ) -> ReportedTrack.Identity? {
@@ -134,7 +133,7 @@ extension AzuraCastReader {
         return ReportedTrack.Identity(key: text, startedAt: start)
     }
 
-    /// Made to agree with `played_at`, where both come from AzuraCast itself.
+    /// The elapsed time. If it comes from AzuraCast itself, it is made to agree with `played_at`.
     private static func elapsed(of row: AzuraCastRow) -> Interval? {
         guard row.playedAt != 0,
             let elapsed = row.value["elapsed"]?.lenientDouble.flatMap(Interval.init(seconds:)),
@@ -165,7 +164,7 @@ extension LiveStreamer? {
 }
 
 extension ReportedTrack? {
-    /// Reads what now and next have in common into what was there before, then the rest.
+    /// Reads the common fields of the current and the next track into the last one, then the rest.
     fileprivate mutating func read(
         _ row: AzuraCastRow, _ rest: (inout ReportedTrack) -> Void = { _ in }
     ) {
@@ -177,7 +176,7 @@ extension ReportedTrack? {
 }
 
 extension ReportedTrack {
-    /// Reads what now, next and past tracks have in common.
+    /// Reads the common fields of current, next and past tracks.
     mutating func read(_ row: AzuraCastRow) {
         let song = row.song
         text.read(song?["text"])
@@ -199,7 +198,7 @@ extension JSONValue {
 }
 
 extension String? {
-    /// Takes a text; one that is the same as before is not made again.
+    /// Reads a text; an equal text is not made again.
     fileprivate mutating func read(_ value: JSONValue?) {
         guard let value else { return self = nil }
         if let self, value.string(equals: self) { return }

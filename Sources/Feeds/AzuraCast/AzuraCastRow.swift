@@ -1,17 +1,17 @@
 import JSON
 import NowPlaying
 
-/// The object of a track, now, next or past: what more than one thing is made of is looked up once.
+/// The object of a track, now, next or past. Members that several readers need are looked up once.
 struct AzuraCastRow {
-    /// All of it.
+    /// The whole object.
     let value: JSONValue
-    /// What the track is called.
+    /// The names of the track.
     let song: JSONValue?
-    /// The row of AzuraCast's history that it is, where that is a number.
+    /// Its row in AzuraCast's history, if that is a number.
     let number: Int?
-    /// Servers that only imitate AzuraCast have no rows.
+    /// True if it has a row; servers that only imitate AzuraCast have none.
     let hasNumber: Bool
-    /// When the track began, in Unix seconds; AzuraCast writes 0 where it does not know.
+    /// The start of the track, in Unix seconds; AzuraCast writes 0 for an unknown one.
     let playedAt: Double?
 
     init(_ value: JSONValue) {
@@ -23,7 +23,7 @@ struct AzuraCastRow {
         playedAt = value["played_at"]?.lenientDouble
     }
 
-    /// It is the time for which the station was off the air, which has a line but no names.
+    /// True if it stands for a time off the air, which has a line but no names.
     var isSilence: Bool {
         guard song?["artist"]?.string(equals: "") ?? true else { return false }
         let isUntitled = song?["title"]?.string(equals: "") ?? true
@@ -32,8 +32,8 @@ struct AzuraCastRow {
         } ?? false
     }
 
-    /// The track's length: as it is told, where 0 is not known; imitations that do not tell it may
-    /// say what has been played and what remains.
+    /// The track's length: the sent one, where 0 means unknown. Imitations that send none may send
+    /// the elapsed and the remaining time.
     var duration: Interval? {
         if let told = value["duration"] {
             return told.lenientDouble.flatMap { $0 > 0 ? Interval(seconds: $0) : nil }
@@ -44,7 +44,7 @@ struct AzuraCastRow {
         return Interval(seconds: elapsed + remaining)
     }
 
-    /// When the track began, where that is known.
+    /// The start of the track, if known.
     var start: Timestamp? { playedAt.flatMap(Timestamp.init(unixSeconds:)) }
 }
 

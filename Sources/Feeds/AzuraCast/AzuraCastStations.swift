@@ -1,9 +1,9 @@
 import JSON
 import NowPlaying
 
-/// What an AzuraCast server publishes of stations.
+/// The publications of an AzuraCast server about its stations.
 ///
-/// The server answers the first frame with what it has cached of them, then pushes each station's
+/// The server answers the first frame with its cached publications, then pushes each station's
 /// whole state every few seconds, changed or not. Four shapes of the same `np` object have been in
 /// use:
 ///
@@ -15,7 +15,7 @@ struct AzuraCastStations: CentrifugoContent {
     /// The channel of one short code, and the stations that are configured with it.
     private struct Channel: Sendable {
         let name: String
-        /// How Centrifugo begins a publication in it.
+        /// The first bytes of a publication in it, as Centrifugo writes them.
         let opening: [UInt8]
         var stations: [Int]
         var reader = AzuraCastReader()
@@ -64,10 +64,10 @@ struct AzuraCastStations: CentrifugoContent {
 // MARK: Publications
 
 extension AzuraCastStations {
-    /// The history of the publication before it in its channel; `nil` where a publication has
-    /// another, or is not written as Centrifugo writes it.
+    /// The place of the history that the last publication in the same channel had; `nil` if this
+    /// one has another, or is not written as Centrifugo writes it.
     func knownRange(in message: ArraySlice<UInt8>) -> Range<Int>? {
-        // Looked through from here: a channel or a reader in hand would be a copy of it.
+        // The channels are searched by index: a channel or reader in a variable is a copy.
         for index in channels.indices where message.span.starts(with: channels[index].opening) {
             return channels[index].reader.history.range(in: message)
         }
@@ -131,7 +131,7 @@ extension AzuraCastStations {
 
 // MARK: One station on a URL of its own
 
-/// The server sends the station's objects as they are, unasked.
+/// The server sends the station's objects bare and without a request.
 extension AzuraCastStations: FeedMachine {
     mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
         hasHeardStation = false

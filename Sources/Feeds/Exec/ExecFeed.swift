@@ -2,8 +2,8 @@ import NowPlaying
 import Support
 
 extension FeedType {
-    /// A program of the user's own that writes what it knows to its standard output: an object in
-    /// the shape of `schemas/report.json` a line, each the whole state.
+    /// A program of the user's own that writes its state to its standard output: one object per
+    /// line in the shape of `schemas/report.json`, each the whole state.
     static let exec: FeedType = {
         return ofProgram(
             name: "exec", summary: "a program of yours that writes reports, one JSON object a line",
@@ -13,7 +13,7 @@ extension FeedType {
         }
     }()
 
-    /// A type whose messages are the lines that a program writes, which the config names.
+    /// A type whose messages are the lines of a program that the config names.
     static func ofProgram(
         name: String, summary: String, silenceHint: String,
         makeMachine: @escaping @Sendable ([Feed]) -> any FeedMachine
@@ -39,7 +39,7 @@ extension FeedType {
 }
 
 extension Feed {
-    /// The program and its arguments; `nil` where the command is not one.
+    /// The program and its arguments; `nil` if the command is not valid.
     fileprivate var arguments: [String]? {
         switch settings["command"] {
         case .text(let line) where !line.isEmpty:
@@ -55,7 +55,7 @@ extension Feed {
 }
 
 extension Mapping {
-    /// Where a report has what.
+    /// The mapping of a report's members.
     static let ofReports: Box<Mapping> = {
         let text = """
             {
@@ -108,7 +108,7 @@ extension Mapping {
         fields.map { "\"\($0.shortName)\": \"\(parent)/\($0.name)\"" }.joined(separator: ", ")
     }
 
-    /// The mapping that a text of ours describes.
+    /// The mapping in a text of this program.
     private init(text: String) throws {
         let reading = MappingReading()
         let root = try SettingValue(json: text, reading: reading)

@@ -33,7 +33,7 @@ extension FeedType {
     }()
 }
 
-/// Whether a text is the id of an entity that can play.
+/// True if a text is the id of a media player.
 private func isPlayer(_ entity: String) -> Bool {
     let parts = entity.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 2 && parts[0] == "media_player" && !parts[1].isEmpty

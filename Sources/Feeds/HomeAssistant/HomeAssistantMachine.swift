@@ -3,9 +3,9 @@ import NowPlaying
 
 /// The conversation with a Home Assistant about some of its media players.
 ///
-/// The server asks for the token. One subscription then brings the states of all entities, and what
-/// changes of them, in the short form of `subscribe_entities` (since 2022.4): attributes that come,
-/// change and go. The numbers of commands grow by one. A ping every 30 s shows that it lives.
+/// The server asks for the token. One subscription then brings the states of all entities and their
+/// changes, in the short form of `subscribe_entities` (since 2022.4): attributes that come, change
+/// and go. The numbers of commands grow by one. A ping every 30 s shows that the server lives.
 struct HomeAssistantMachine: FeedMachine {
     private let token: String
     private var players: [HomeAssistantPlayer]
@@ -45,7 +45,7 @@ struct HomeAssistantMachine: FeedMachine {
     ) {
         do {
             try parser.parse(message.bytes) { root in
-                // Where messages are coalesced, a frame is an array of them.
+                // A server that coalesces messages sends an array of them in one frame.
                 guard root.isArray else { return handle(root, at: now, into: &events) }
                 for (place, element) in root.elements.enumerated() {
                     guard place < LayerLimits.messages else {
@@ -118,7 +118,7 @@ extension HomeAssistantMachine {
         }
     }
 
-    /// `a` has entities whole, `c` what changed of some, `r` the ids of those that are gone.
+    /// `a` has whole entities, `c` the changes of some, `r` the ids of removed ones.
     private mutating func read(
         _ event: JSONValue, at now: Moment, into events: inout [FeedEvent]
     ) {
@@ -145,7 +145,7 @@ extension HomeAssistantMachine {
         }
     }
 
-    /// A change is told as soon as it is made, and says when that was.
+    /// A change is sent as soon as it is made, and contains its time.
     private func learnClock(from change: JSONValue, into events: inout [FeedEvent]) {
         let news = change["+"]
         guard let seconds = news?["lu"]?.lenientDouble ?? news?["lc"]?.lenientDouble,

@@ -1,9 +1,9 @@
 import JSON
 import NowPlaying
 
-/// A media player as far as its entity's state and attributes tell.
+/// A media player, built from its entity's state and attributes.
 struct HomeAssistantPlayer: Sendable {
-    /// An attribute that is read; the others of an entity are of no concern.
+    /// An attribute that is read; all others are ignored.
     private enum Attribute: String, CaseIterable {
         case title = "media_title"
         case artist = "media_artist"
@@ -23,8 +23,8 @@ struct HomeAssistantPlayer: Sendable {
         case picture = "entity_picture"
     }
 
-    /// A value, as far as anything is made of it. Integrations write numbers as texts, and titles
-    /// may be numbers.
+    /// A value in the forms that are used. Integrations write numbers as texts, and titles may be
+    /// numbers.
     private struct Value {
         let text: String
         let number: Double?
@@ -41,20 +41,20 @@ struct HomeAssistantPlayer: Sendable {
     private var state: String?
     private var attributes: [Attribute: Value] = [:]
 
-    /// An entity of which nothing is known.
+    /// An entity without a known state.
     init(entity: String) {
         self.entity = entity
     }
 
-    /// Nothing is known of it any more.
+    /// Forgets its state.
     mutating func forget() {
         state = nil
         attributes = [:]
     }
 
-    /// Takes an entity whole.
+    /// Replaces the entity with a whole one.
     ///
-    /// - Returns: whether it was one; if not, nothing is changed.
+    /// - Returns: True if it was valid; if not, nothing is changed.
     mutating func replace(with whole: JSONValue) -> Bool {
         guard let state = whole["s"]?.word else { return false }
         forget()
@@ -63,7 +63,7 @@ struct HomeAssistantPlayer: Sendable {
         return true
     }
 
-    /// Takes what came, changed and went.
+    /// Applies the added, changed and removed attributes.
     mutating func change(by change: JSONValue) {
         for name in change.value(at: "/-/a")?.elements.compactMap(\.word) ?? [] {
             guard let attribute = Attribute(rawValue: name) else { continue }
@@ -83,7 +83,7 @@ struct HomeAssistantPlayer: Sendable {
 }
 
 extension HomeAssistantPlayer {
-    /// Its state, whole.
+    /// Its whole state.
     var report: Report {
         var report = Report()
         report.online = state.map { $0 != "unavailable" }
@@ -95,7 +95,7 @@ extension HomeAssistantPlayer {
         return report
     }
 
-    /// A player that is merely on says nothing of playing; one that buffers is about to.
+    /// A player that is merely on reports no playing state; one that buffers is about to play.
     private var playback: Playback.State {
         switch state {
         case "playing", "buffering", "on": .playing
@@ -122,28 +122,28 @@ extension HomeAssistantPlayer {
         return track
     }
 
-    /// What tells nothing but a title may be a stream, which has artist and title in one line.
+    /// True if only a title is known: it may be a stream, which has artist and title in one line.
     private var isStream: Bool {
         let known: [Attribute] = [.artist, .albumArtist, .album, .series, .episode, .duration]
         let isVideo = text(.contentType).map(Self.videos.contains) ?? false
         return !isVideo && known.allSatisfy { attributes[$0] == nil }
     }
 
-    /// Home Assistant's `MediaType` of what has a title of its own.
+    /// The values of Home Assistant's `MediaType` for media with a title of their own.
     private static let videos: Set = [
         "app", "apps", "episode", "game", "image", "movie", "season", "tvshow", "video",
     ]
 
-    /// The channel, and of a player that tells no title at least the app or the input.
+    /// The channel. For a player without a title at least the app or the input.
     private var programme: Programme? {
         guard playback != .stopped else { return nil }
         let substitute = track == nil ? text(.app) ?? text(.source) : nil
         return (text(.channel) ?? substitute).map { Programme(title: $0) }
     }
 
-    /// A track without a length is a stream, its position the time since it was switched on. The
-    /// position is as of a time of its own, not of now. A player that is paused need not tell
-    /// that time: Home Assistant's own cards show the position as it is, too.
+    /// A track without a length is a stream: its position is the time since it was switched on. A
+    /// position is as of its own time, not of now. A paused player need not send that time: Home
+    /// Assistant's own cards show the position unchanged, too.
     private var positions: [ReportedTrack.Position] {
         guard playback != .stopped, let elapsed = length(.position), elapsed >= .zero,
             let duration = length(.duration), duration > .zero

@@ -1,9 +1,9 @@
 import JSON
 import NowPlaying
 
-/// The item in a player, as Kodi tells it.
+/// The item in a player, from Kodi's answer.
 struct KodiItem: Equatable, Sendable {
-    /// It, as a report has it; perhaps without a name.
+    /// The track of a report; perhaps without a name.
     private var reported: ReportedTrack
     /// The length in its tags, in whole seconds; that of the sound may be another.
     let duration: Interval?
@@ -18,7 +18,7 @@ struct KodiItem: Equatable, Sendable {
         reported.artist = Self.text(item["artist"])
         reported.album = Self.text(item["album"]) ?? Self.text(item["showtitle"])
         reported.genre = Self.text(item["genre"])
-        // An address within Kodi, which its web server takes as one step of a path.
+        // The address is one within Kodi; its web server takes it as one step of a path.
         reported.artworkURL = Self.text(item["thumbnail"]).map {
             "/image/" + PercentEncoding.encoded($0, keeping: "/")
         }
@@ -33,7 +33,7 @@ struct KodiItem: Equatable, Sendable {
             .flatMap { $0 > .zero ? $0 : nil }
     }
 
-    /// A text, or several in one.
+    /// A text, or several joined.
     private static func text(_ value: JSONValue?) -> String? {
         guard let value, value.isArray else { return value?.lenientString?.nonEmpty }
         let texts = value.elements.compactMap { $0.lenientString?.nonEmpty }
@@ -46,25 +46,25 @@ struct KodiItem: Equatable, Sendable {
         set { reported.isJoined = newValue }
     }
 
-    /// True if another is shown as the same.
+    /// True if another has the same title and artist.
     func isCalled(like other: KodiItem?) -> Bool {
         reported.title == other?.reported.title && reported.artist == other?.reported.artist
     }
 
-    /// It, as a report has it; `nil` without a name.
+    /// The track of a report; `nil` without a name.
     var track: ReportedTrack? { reported.title == nil ? nil : reported }
 }
 
 extension String {
-    /// It, unless it is empty.
+    /// The text; `nil` if it is empty.
     fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }
 
-/// Where a player of Kodi's stands, as it answers.
+/// The position of a player of Kodi's, from its answer.
 struct KodiProgress: Sendable {
     /// Negative while it fills its buffers.
     let position: Interval?
-    /// `nil` for a stream, and for what it does not know yet.
+    /// `nil` for a stream, and while Kodi does not know it yet.
     let duration: Interval?
     /// 0 while it is paused; negative while it runs backwards.
     let speed: Double?

@@ -3,64 +3,64 @@ import NowPlaying
 
 /// The conversation with Kodi about one of its players.
 ///
-/// Notifications tell hardly more than that something happened; what plays then is asked for, first
-/// whether the player is in use, since one that is not refuses to answer. For some tenths of a
-/// second after an event, Kodi's answers have the time, the length and the speed of what was before
-/// (measured with Kodi 20.1), and until a track is heard or seen, for as long as it takes to open
-/// it. Until the position is measured, a track is at its beginning, after a seek where the
-/// notification says, and moves as that says. Kodi is asked again 0.3 s and 1 s after each event,
-/// and then until its position moves.
+/// Notifications tell hardly more than that something happened, so Kodi is asked for the state. The
+/// first question is if the player is in use, since an unused player refuses to answer. For some
+/// tenths of a second after an event, Kodi's answers have the time, the length and the speed of the
+/// state before (measured with Kodi 20.1). After the start of a track that lasts until it is heard
+/// or seen. Until the position is measured, a track is taken to be at its beginning, or after a
+/// seek at the position of the notification, and to move at the notified speed. Kodi is asked again
+/// 0.3 s and 1 s after each event, and then until its position moves.
 struct KodiMachine: FeedMachine {
-    /// The player's number, and what it plays.
+    /// The player's number.
     private let player: Int
     private let itemQuestion: String
     private let progressQuestion: String
     private var item: KodiItem?
     private var duration: Interval?
     private var speed = 1.0
-    /// What is known of the position and not reported yet.
+    /// The known position that is not reported yet.
     private var claim: ReportedTrack.Position?
     private var hasReported = false
-    /// A track has begun, and what it is has not been answered yet.
+    /// A track has begun, and the question for its names is not answered yet.
     private var awaitsItem = false
 
-    /// Rounds of questions that were begun, that were answered, and that were begun before the
-    /// track that is about to be told.
+    /// The numbers of rounds of questions: those begun, those answered, and those begun before the
+    /// track that is about to be reported.
     private var asked = 0
     private var answered = 0
     private var askedBefore = 0
     private var lastAsked = Instant(milliseconds: 0)
 
-    /// When something happened last of which the notification knows more than the next answer, and
-    /// when the player was tuned in to something.
+    /// The time of the last event whose notification knows more than the next answer. `tunedAt` is
+    /// the time at which the player was last tuned in to something.
     private var unsettledSince: Instant?
     /// The last position that was measured since then.
     private var look: (position: Interval, time: Instant)?
     private var tunedAt = Instant(milliseconds: 0)
-    /// When a track was heard or seen for the first time, and until when to wait for that.
+    /// The time at which a track was first heard or seen, and the deadline of waiting for that.
     private var startedAt: Instant?
     private var startsBy: Instant?
-    /// When to ask next, when for the last time after an event, and when at any rate.
+    /// The times of the next question, of the last one after an event, and of the next keep-alive.
     private var asksAt: Instant?
     private var settlesAt = Instant(milliseconds: 0)
     private var keepsAliveAt = Instant(milliseconds: 0)
-    /// When to believe that nothing plays: between two tracks it says so, too.
+    /// The time at which an empty player is believed: Kodi reports one between two tracks, too.
     private var emptyAt: Instant?
 
-    /// Kodi's answers are the old ones for less than the first of these after an event, and certain
-    /// from the second on.
+    /// After an event, Kodi's answers are the old ones for less than the first of these, and
+    /// certain from the second on.
     private static let firstLook = Interval.milliseconds(300)
     private static let secondLook = Interval.seconds(1)
-    /// Questions and answers take some of that.
+    /// The share of that which questions and answers take.
     private static let travel = Interval.milliseconds(50)
-    /// Kodi does not tell that a stream's title is another one.
+    /// Kodi does not notify a new title of a stream, so it is asked this often.
     private static let streamPeriod = Interval.seconds(5)
     private static let keepAlivePeriod = Interval.seconds(30)
     private static let answerTimeout = Interval.seconds(10)
     private static let emptyAfter = Interval.seconds(1)
     /// A video's position moves in steps of 0.2 s.
     private static let steadiness = Interval.milliseconds(250)
-    /// By so much the length in an item's tags may differ from that of the sound.
+    /// The largest difference between the length in an item's tags and that of the sound.
     private static let lengthTolerance = Interval.milliseconds(1_500)
 
     /// A conversation about the player with this number.
@@ -116,13 +116,14 @@ extension KodiMachine {
         if told?["playerid"]?.lenientInt ?? player == player {
             learn(from: told, of: event, at: now, into: &events)
         }
-        // Not sooner because of an event before: that answer would be too early for this one.
+        // An earlier event must not bring the question forward: its answer comes too early for this
+        // event.
         asksAt = now.monotonic + Self.firstLook
         settlesAt = now.monotonic + Self.secondLook
         ask(at: now, into: &events)
     }
 
-    /// Takes what an event itself tells of the player.
+    /// Learns the facts that an event itself brings.
     private mutating func learn(
         from told: JSONValue?, of event: String, at now: Moment,
         into events: inout [FeedEvent]
@@ -131,12 +132,12 @@ extension KodiMachine {
         let position = told?["time"].flatMap { Interval(parts: $0) }
         switch event {
         case "Player.OnPlay":
-            // Answers that are on their way are about the track before.
+            // Answers to earlier questions are about the track before.
             askedBefore = asked
             awaitsItem = true
             claim = .assumed(.zero)
             tunedAt = now.monotonic
-            // When a track follows by itself, Kodi says first that it has started.
+            // If a track follows by itself, Kodi first notifies that it has started.
             let hasStarted = startedAt.map { now.monotonic - $0 < Self.firstLook } ?? false
             startsBy = hasStarted ? nil : now.monotonic + Self.answerTimeout
         case "Player.OnAVStart":
@@ -171,13 +172,13 @@ extension KodiMachine {
         ask(at: now, into: &events)
     }
 
-    /// Asks at this time at the latest.
+    /// Schedules the next question for this time at the latest.
     private mutating func ask(by time: Instant) {
         asksAt = min(asksAt ?? time, time)
     }
 
     private mutating func ask(at now: Moment, into events: inout [FeedEvent]) {
-        // An error in place of an answer must not make the counts differ for ever.
+        // Levels the counts: an error in place of an answer must not make them differ for ever.
         if now.monotonic - lastAsked > Self.answerTimeout { answered = asked }
         lastAsked = now.monotonic
         keepsAliveAt = now.monotonic + Self.keepAlivePeriod
@@ -195,7 +196,8 @@ extension KodiMachine {
 // MARK: Answers
 
 extension KodiMachine {
-    /// While a video is opened, its player is in use with what the other one plays.
+    /// True if an active player is this one. While Kodi opens a video, the video's player is listed
+    /// with the type of the player that still plays.
     private func isOurs(_ other: JSONValue) -> Bool {
         let types = ["audio", "video", "picture"]
         guard other["playerid"]?.lenientInt == player else { return false }
@@ -220,7 +222,7 @@ extension KodiMachine {
         send("Player.GetProperties", progressQuestion, into: &events)
     }
 
-    /// Whether the round that is being answered was begun before the track that has begun.
+    /// True if the answered round was begun before the track that has begun.
     private var isOutdated: Bool { answered < askedBefore }
 
     private mutating func told(_ answer: JSONValue?, at now: Moment) {
@@ -251,12 +253,12 @@ extension KodiMachine {
             apply(progress, of: item, isCertain: isCertain, at: now)
         }
         if isStream { ask(by: now.monotonic + Self.streamPeriod) }
-        // Kodi skips through sound when it is to be faster, and faster than it says.
+        // Kodi skips through sound when it plays faster, and is faster than it says.
         if ![0, 1].contains(speed) { ask(by: now.monotonic + Self.secondLook) }
         report(into: &events)
     }
 
-    /// Applies a position and a length, if they are of what plays now.
+    /// Applies a position and a length, if they are of the current track.
     private mutating func apply(
         _ progress: KodiProgress, of item: KodiItem, isCertain: Bool, at now: Moment
     ) {
@@ -274,20 +276,20 @@ extension KodiMachine {
         if !isSteady { ask(by: now.monotonic + pause(at: now.monotonic)) }
     }
 
-    /// Whether the position moves with time. While Kodi fills its buffers, the position stands,
+    /// True if the position moves with time. While Kodi fills its buffers, the position stands,
     /// goes back, or creeps.
     private func moves(to position: Interval, at now: Instant) -> Bool {
         guard let look else { return unsettledSince == nil && position > .zero }
         return (position - look.position - (now - look.time)).magnitude <= Self.steadiness
     }
 
-    /// How long to wait before the next look at a position that does not move: it may be stuck.
+    /// The wait before the next look at a position that does not move: it may be stuck.
     private func pause(at now: Instant) -> Interval {
         let isFilling = unsettledSince.map { now - $0 < Self.answerTimeout } ?? false
         return isFilling ? Self.firstLook : Self.secondLook
     }
 
-    /// What has no length is a stream, and its position the time since it was switched on.
+    /// True if there is no length: the position of a stream is the time since it was switched on.
     private var isStream: Bool { duration == nil }
 
     private mutating func stop(into events: inout [FeedEvent]) {

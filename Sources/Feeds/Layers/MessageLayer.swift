@@ -1,14 +1,14 @@
 import JSON
 import NowPlaying
 
-/// A protocol between the connection and what a feed is about: how messages are wrapped, how the
-/// conversation begins, how either side is known to be alive, what its end means.
+/// A protocol between the connection and a feed: the wrapping of messages, the beginning of the
+/// conversation, the signs of life of both sides, and the meaning of its end.
 ///
-/// Layers stack (`LayeredFeed`): the `message` events of one are what the next one receives, and
-/// what one sends the one below wraps. A layer says `ready` once for each connection, when what is
-/// above may speak. What it keeps belongs to one connection and is forgotten in `opened`.
+/// Layers stack (`LayeredFeed`): each receives the `message` events of the layer below, and wraps
+/// the messages of the layer above. A layer emits `ready` once for each connection, when the layer
+/// above may send. Its state belongs to one connection and is forgotten in `opened`.
 protocol MessageLayer: FeedMachine {
-    /// What is above has something to say; only after `ready`.
+    /// The layer above sends a message; only after `ready`.
     mutating func send(_ message: OutboundMessage, into events: inout [FeedEvent])
 }
 
@@ -24,13 +24,14 @@ extension MessageLayer {
     }
 }
 
-/// What layers take of a server at most, each with its reason.
+/// The largest amounts that layers take from a server, each with its reason.
 enum LayerLimits {
     /// Messages in one frame: a frame full of tiny ones must not become as many events.
     static let messages = CentrifugoFrame.maximumMessages
-    /// Requests that wait for their replies: a server that answers none must cost nothing.
+    /// Requests that wait for replies: a server that answers none must not fill the memory.
     static let pendingRequests = 64
-    /// Intervals that servers ask for: more often would be a flood, less often is none.
+    /// Intervals that servers ask for: shorter ones flood the server, longer ones do not keep it
+    /// alive.
     static let intervals = Interval.seconds(1)...Interval.seconds(3_600)
 }
 
@@ -42,14 +43,14 @@ extension JSONValue {
         return writer.bytes[...]
     }
 
-    /// A length of time in milliseconds, as far as it can be obeyed.
+    /// A length of time in milliseconds, limited to the allowed intervals.
     var obeyableMilliseconds: Interval? {
         lenientDouble.flatMap { Interval(seconds: $0 / 1_000) }?.obeyable
     }
 }
 
 extension Interval {
-    /// The nearest length that a server may ask for; `nil` for none at all.
+    /// The nearest allowed interval; `nil` if it is not positive.
     var obeyable: Interval? {
         guard self > .zero else { return nil }
         let bounds = LayerLimits.intervals

@@ -5,7 +5,7 @@ struct PendingRequests<Request: Sendable>: Sendable {
     private var requests: [(number: Int, request: Request)] = []
     private var lastNumber = 0
 
-    /// A request is being sent. Of too many, the oldest is given up.
+    /// Notes a request that is being sent. If there are too many, the oldest is given up.
     mutating func add(_ request: Request) -> Int {
         lastNumber += 1
         if requests.count == LayerLimits.pendingRequests { requests.removeFirst() }
@@ -15,13 +15,13 @@ struct PendingRequests<Request: Sendable>: Sendable {
 
     /// A reply came.
     ///
-    /// - Returns: what was asked; `nil` if nothing was.
+    /// - Returns: The request that it answers; `nil` if there is none.
     mutating func remove(_ number: Int?) -> Request? {
         guard let index = requests.firstIndex(where: { $0.number == number }) else { return nil }
         return requests.remove(at: index).request
     }
 
-    /// The connection is another one: none will be answered.
+    /// Forgets all requests: after a reconnect none will be answered.
     mutating func forget() {
         requests = []
     }

@@ -2,14 +2,14 @@ import JSON
 import NowPlaying
 import Support
 
-/// Pusher Channels and the servers that speak as it does
+/// Pusher Channels and the servers that speak its protocol
 /// (https://pusher.com/docs/channels/library_auth_reference/pusher-websockets-protocol/).
 ///
-/// An event's `data` is JSON in a string; it is unpacked. Of two silent sides the client asks:
-/// after `activity_timeout` of silence it sends a ping, which is answered within 30 s.
+/// An event's `data` is JSON in a string; it is unpacked. If both sides are silent, the client
+/// pings: after `activity_timeout` of silence it sends a ping, which is answered within 30 s.
 struct PusherLayer: MessageLayer {
     private static let gracePeriod = Interval.seconds(30)
-    /// Where the server names none.
+    /// The timeout if the server names none.
     private static let usualTimeout = Interval.seconds(120)
 
     private let channels: [String]
@@ -67,7 +67,7 @@ struct PusherLayer: MessageLayer {
 private struct PusherEvent {
     let name: String
     let channel: String?
-    /// What the string holds, else the value itself.
+    /// The content of the string, else the value itself.
     let data: ArraySlice<UInt8>
 
     init?(_ value: JSONValue) {
@@ -117,7 +117,7 @@ extension PusherLayer {
         events.append(.ready)
     }
 
-    /// A channel is not sent; others are.
+    /// A channel is not sent, unlike others.
     private func refused(_ event: PusherEvent, into events: inout [FeedEvent]) {
         let words = String(decoding: event.data.prefix(200), as: UTF8.self)
         let channel = event.channel ?? ""
@@ -127,7 +127,7 @@ extension PusherLayer {
         events.append(.channel(channel, .refused(StationConnection.Reason(rejection))))
     }
 
-    /// An error without a code, or with one that is not of the classes, ends nothing.
+    /// Handles an error. One without a code, or with a code outside Pusher's classes, ends nothing.
     private func failed(
         _ event: PusherEvent, using parser: JSONParser, into events: inout [FeedEvent]
     ) {
@@ -152,7 +152,7 @@ extension PusherLayer {
 /// Pusher's codes (https://pusher.com/docs/channels/library_auth_reference/
 /// pusher-websockets-protocol/, “Error codes”).
 extension FeedDisconnect {
-    /// What a close code, or the same code in an error, asks for.
+    /// The reaction that a close code, or the same code in an error, asks for.
     ///
     /// - Returns: `nil` for a code that is not Pusher's.
     init?(pusher code: Int, reason: String) {

@@ -1,11 +1,11 @@
 import NowPlaying
 import Protocols
 
-/// What settings of a mapping say of the feed as a whole, beside how its messages are read.
+/// The settings of a mapping about the feed as a whole, beside those about its messages.
 struct FeedTraits {
     static let keys = ["stationsPerLink", "repeatsEvery", "subprotocols", "split", "artworkBase"]
 
-    /// As many as a link may have channels for; each may bring its own state in the first frame.
+    /// The largest number of channels of a link. Each may bring its own state in the first frame.
     private static let stationsPerLinkBounds = 1...32
 
     private var stationsPerLink: Int?
@@ -23,7 +23,7 @@ struct FeedTraits {
         artworkBase = section["artworkBase"]?.webAddress()
     }
 
-    /// Changes a feed type to what the settings say.
+    /// Applies the settings to a feed type.
     func apply(to type: inout FeedType) {
         if let stationsPerLink { type.stationsPerLink = stationsPerLink }
         if let repeatsEvery { type.longestSilence = repeatsEvery }
@@ -34,7 +34,7 @@ struct FeedTraits {
 }
 
 extension ArtistTitleSplitting {
-    /// `{ by: " / ", order: titleFirst, at: last }`; `false` for not at all.
+    /// `{ by: " / ", order: titleFirst, at: last }`; `false` to switch splitting off.
     fileprivate init?(_ value: SettingValue) {
         self.init()
         if value.value == .flag(false) {
@@ -53,7 +53,7 @@ extension ArtistTitleSplitting {
 }
 
 extension SettingValue {
-    /// Notes what is wrong with `values`, which are looked up where they are used.
+    /// Notes the mistakes in `values`, which are looked up where they are used.
     fileprivate func judgeValues() {
         members?.refuseUnusableNames()
         for (_, value) in members?.values ?? [] { _ = value.anyText() }
@@ -73,14 +73,14 @@ extension SettingValue {
         return tokens
     }
 
-    /// RFC 9110, section 5.6.2: what names of subprotocols are made of.
+    /// The name of a subprotocol, by the characters of RFC 9110, section 5.6.2.
     fileprivate func token() -> String? {
         let expected = "a subprotocol's name, without spaces"
         guard let text = text(expected) else { return nil }
         return text.isToken ? text : refuse(mustBe: expected)
     }
 
-    /// Where relative addresses begin.
+    /// The base of relative addresses.
     fileprivate func webAddress() -> String? {
         let expected = "an address such as `https://radio.example/covers/`"
         guard let text = text(expected) else { return nil }
@@ -102,7 +102,7 @@ extension FeedTraits {
         self.init(SettingSection(feed, reading: reading))
     }
 
-    /// How a feed's lines are split, and nothing else.
+    /// The splitting of a feed's lines alone.
     init(splittingOf feed: Feed, mistakes reading: MappingReading) {
         let section = SettingSection(feed, reading: reading)
         splitting = section["split"].flatMap { ArtistTitleSplitting($0) }
@@ -123,8 +123,8 @@ extension SettingSection {
 extension Feed {
     private static let vocabulary = Set(Mapping.keys + FeedTraits.keys + ["values"])
 
-    /// What may stand in placeholders: the settings that are not part of a mapping, with what they
-    /// are where they are not given, and `values`.
+    /// The values of placeholders: the settings that are not part of a mapping, with their
+    /// defaults, and `values`.
     var placeholders: [String: Value] {
         var all: [String: Value] = [:]
         for setting in FeedType.named(type)?.settings ?? [] {

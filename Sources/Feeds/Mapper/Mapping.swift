@@ -1,24 +1,24 @@
 import JSON
 import NowPlaying
 
-/// How a station's messages become its state, as data: what a config says of a feed of type
-/// `json`, and what the feeds say that ship with the program and are nothing but this.
+/// The conversion of a station's messages into its state, as data: the config of a feed of type
+/// `json`, and the shipped feeds that consist of nothing else.
 ///
-/// It is checked as it is read: whatever can be wrong with it is told then, and nothing later.
+/// It is checked while it is read: all its mistakes are found then, and none later.
 struct Mapping: Hashable, Sendable {
     /// A message to send when a connection begins.
     struct Opening: Hashable, Sendable {
         let message: MessageTemplate
-        /// Only after so long, and only if no state came until then.
+        /// The delay after which it is sent, if no state came until then.
         let delay: Interval?
     }
 
     /// A message to send again and again.
     struct KeepAlive: Hashable, Sendable {
         let message: MessageTemplate
-        /// How often; `nil` where a hello tells.
+        /// The interval; `nil` if a hello tells it.
         let interval: Interval?
-        /// Where a hello tells how often.
+        /// The place of the interval in a hello.
         let announced: Field<LengthFormat>?
     }
 
@@ -26,23 +26,23 @@ struct Mapping: Hashable, Sendable {
     let unwrapping: [Unwrapping]
     let openings: [Opening]
     let keepAlives: [KeepAlive]
-    /// A link on which nothing comes for so long is dead.
+    /// The silence after which a link is dead.
     let staleAfter: Interval?
-    /// Tried in turn; without any, every message is the whole state.
+    /// The rules, tried in turn; without any, every message is the whole state.
     let rules: [MessageRule]
-    /// Where the state is.
+    /// The places of the state.
     let state: Box<StateMapping>
-    /// Where a message says which station it is about.
+    /// The place of the station's name in a message.
     let which: Field<TextFormat>?
-    /// Where a message says what the server's clock shows.
+    /// The place of the server's time in a message.
     let clock: Field<TimeFormat>?
     let closeCodes: CloseCodes
-    /// For each rule the names, of those that messages tell, that stand in its pointers.
+    /// For each rule the names in its pointers that come from messages.
     let pickedNames: [Set<String>]
-    /// A message after which nothing plays counts only if none with a track follows so soon.
+    /// The pause after which a message without a track counts, if none with a track follows.
     let emptyAfter: Interval?
 
-    /// Whether any message can change the station's state.
+    /// True if any message can change the station's state.
     var hasState: Bool { !state.value.isEmpty || rules.contains { $0.hasState } }
 }
 
@@ -89,7 +89,7 @@ extension Mapping {
 }
 
 extension Mapping.Opening {
-    /// A message, or a mapping of one under `send` with `after`.
+    /// A message, or a mapping with the message under `send` and the delay under `after`.
     init?(_ value: SettingValue, _ namer: LayerSettings.Namer?, _ names: [String]) {
         var message = value
         var delay: Interval?
@@ -136,13 +136,13 @@ extension Mapping.KeepAlive {
     }
 }
 
-/// What close codes mean to a feed, where its layers do not know.
+/// The meanings of close codes for a feed whose layers do not know them.
 struct CloseCodes: Hashable, Sendable {
     private var terminal: [ClosedRange<Int>] = []
     private var fewer: [ClosedRange<Int>] = []
     private var retry: [ClosedRange<Int>] = []
 
-    /// No code means anything in particular.
+    /// No code has a meaning.
     init() {}
 
     /// `{ terminal: [4000-4099, 1008], fewer: [4009], retry: [4100-4299] }`.
@@ -153,7 +153,7 @@ struct CloseCodes: Hashable, Sendable {
         retry = section["retry"]?.oneOrMore.compactMap { Self.range($0) } ?? []
     }
 
-    /// What a code means; `nil` where it is none of these.
+    /// The meaning of a code; `nil` if it is none of these.
     func disconnect(code: Int, reason: String) -> FeedDisconnect? {
         let meanings: [([ClosedRange<Int>], FeedDisconnect.Retry)] = [
             (terminal, .terminal), (fewer, .backoffWithFewerStations), (retry, .backoff),

@@ -1,7 +1,7 @@
 extension ShippedMapping {
-    /// Radiolise's service, which listens to a stream and tells the titles in it; one stream a
+    /// Radiolise's service, which listens to a stream and sends the titles in it; one stream per
     /// connection. There are no times: a title begins when it arrives, except for the first one.
-    /// Who says the title before the artist is told by `split` in the config.
+    /// For streams with the title before the artist, the config has `split`.
     static let radiolise = """
         {
           "name": "radiolise",

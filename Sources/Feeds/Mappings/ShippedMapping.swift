@@ -4,18 +4,18 @@ import Support
 
 /// A feed type that is nothing but a mapping, as data: JSON in the vocabulary of the config's
 /// `json` feeds, with `name`, `summary`, `silenceHint`, `url`, and the `settings` that a config
-/// gives (`{ "station": { "summary": …, "kind": "number", "default": … } }`; they are texts if not
-/// said otherwise, `choices` and `range` say which are right). `"namesStation": true` marks the one
-/// that only names the station. In pointers, in the values of `when` and in `artworkBase`,
-/// `{setting}` stands for what a config says.
+/// gives (`{ "station": { "summary": …, "kind": "number", "default": … } }`). A setting is a text
+/// by default; `choices` and `range` limit its values. `"namesStation": true` marks the one that
+/// only names the station. In pointers, in the values of `when` and in `artworkBase`, `{setting}`
+/// stands for the value in the config.
 ///
-/// `fallback` is a second mapping, of what is told while nothing plays by the first.
+/// `fallback` is a second mapping, whose state is used while nothing plays by the first.
 ///
-/// `signs` tell a probe which servers are of the type (`FeedSigns`). `"unverified": true` says that
-/// what the servers really send has not been seen. Adding a station is adding a file with such a
+/// `signs` tell a probe which servers are of the type (`FeedSigns`). `"unverified": true` marks a
+/// type whose servers' real messages have not been seen. To add a station, add a file with such a
 /// text, and the text to `texts`.
 struct ShippedMapping {
-    /// Why a text is not a feed type.
+    /// The reason why a text is not a feed type.
     struct Flaw: Error, Equatable {
         let mistakes: [FeedMistake]
     }
@@ -36,8 +36,8 @@ struct ShippedMapping {
     let feedType: FeedType
     private let tree: Feed.Value
 
-    /// The feed type that a text describes. Its mapping is read when a feed needs it first: most
-    /// of them are never needed.
+    /// The feed type that a text describes. Its mapping is read when a feed first needs it: most
+    /// are never needed.
     init(_ text: String) throws {
         let reading = MappingReading()
         let root = try SettingValue(json: text, reading: reading)
@@ -52,7 +52,7 @@ struct ShippedMapping {
     var mistakes: [FeedMistake] {
         let reading = MappingReading()
         let settings = feedType.settings
-        // What is checked here holds for whatever settings: they are values, never structure.
+        // The settings are values, never structure, so this check holds for all of them.
         let example = tree.settled { name in
             settings.first { $0.name == name }.map { $0.defaultText ?? "x" }
         }
@@ -108,7 +108,7 @@ struct ShippedMapping {
     }
 }
 
-/// A mapping with names in its pointers, read when it is asked for first.
+/// A mapping with names in its pointers, read on first use.
 private final class DeferredMapping: Sendable {
     private let tree: Feed.Value
     private let names: [String]
@@ -127,7 +127,7 @@ private final class DeferredMapping: Sendable {
         }
     }
 
-    /// Here it has no mistakes.
+    /// The mapping; its mistakes were excluded by a test.
     private var mapping: Mapping {
         let section = ShippedMapping.section(of: tree, reading: MappingReading(names: nil))
         let empty = SettingSection(members: [], path: [], reading: MappingReading())
@@ -144,7 +144,7 @@ extension Feed.Value {
 }
 
 extension SettingValue {
-    /// What a text that ships with the program holds.
+    /// The value in a text that ships with the program.
     init(json text: String, reading: MappingReading) throws {
         let value = try JSONParser().parse(Array(text.utf8)) { Feed.Value($0) }
         self.init(value: value, path: [], reading: reading)

@@ -16,8 +16,7 @@ enum AdMarker {
         return isMarker(line) || isNumbered(line) || isPart(line)
     }
 
-    /// True if a title is a marker, whatever stands in the artist's place: people would not write
-    /// it so.
+    /// True if a title is a marker with any artist: people do not write titles in this form.
     static func isTitle(_ title: String) -> Bool {
         title.utf8.count <= maximumBytes && Words(title)?.isOfMachines == true
     }

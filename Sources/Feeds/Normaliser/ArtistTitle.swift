@@ -1,36 +1,36 @@
-/// How a line such as `Artist - Title` is split.
+/// The rules for splitting a line such as `Artist - Title`.
 public struct ArtistTitleSplitting: Hashable, Sendable {
-    /// Which comes first.
+    /// The order of artist and title.
     public enum Order: Hashable, Sendable {
         case artistFirst, titleFirst
     }
 
-    /// Which of several separators in a line divides it.
+    /// The choice among several separators in a line.
     public enum Occurrence: Hashable, Sendable {
         case first, last
     }
 
-    /// What stands between the two; one place where any of them occurs counts. None: lines are not
-    /// split.
+    /// The separators between the two; each occurrence of any of them counts. Without any, lines
+    /// are not split.
     public var separators = [" - ", " – ", " — "]
-    /// Which comes first.
+    /// The order of artist and title.
     public var order = Order.artistFirst
-    /// Which place counts.
+    /// The occurrence that counts.
     public var occurrence = Occurrence.first
 
-    /// The usual way.
+    /// The default rules.
     public init() {}
 }
 
-/// What a track is called.
+/// The names of a track.
 struct ArtistTitle: Equatable {
     var title: String
     var artist: String?
 
-    /// The best names that can be made of clean parts; `nil` where there are none.
+    /// The best names from clean parts; `nil` if there are none.
     ///
-    /// Fields are believed before the line, and the line is split only where there is no field;
-    /// where there are all fields it is not even asked for.
+    /// Fields take precedence over the line. The line is split only if a field is missing, and is
+    /// not evaluated if none is.
     init?(
         title: String?, artist: String?, text: @autoclosure () -> String?,
         splitting: ArtistTitleSplitting
@@ -59,8 +59,8 @@ struct ArtistTitle: Equatable {
         self.artist = artist
     }
 
-    /// Some stations put the whole line into the title, though they give the artist, too, or into
-    /// both.
+    /// Handles stations that put the whole line into the title, though they have the artist, too,
+    /// or into both.
     private init(title: String, artist: String, splitting: ArtistTitleSplitting) {
         if title == artist, let names = ArtistTitle(text: title, splitting: splitting) {
             self = names.artist == nil ? ArtistTitle(title: title, artist: artist) : names
@@ -69,7 +69,7 @@ struct ArtistTitle: Equatable {
         self.init(title: title.removing(artist, splitting) ?? title, artist: artist)
     }
 
-    /// The title is what the line has beside the artist. An artist alone is all that can be shown.
+    /// Takes the title from the line, without the artist. An artist alone is shown as the title.
     private init(artist: String, text: String?, splitting: ArtistTitleSplitting) {
         guard let text = text.flatMap({ Placeholder.removed(from: $0) }), text != artist else {
             self.init(title: artist, artist: nil)
@@ -87,8 +87,8 @@ struct ArtistTitle: Equatable {
         self.init(title: known, artist: title == nil ? nil : artist)
     }
 
-    /// What stands before and after the separator that counts. Around it, trimming may have left
-    /// one half empty, as in `- Title`.
+    /// The parts before and after the separator that counts. Trimming may have left one half empty,
+    /// as in `- Title`.
     private static func halves(
         of text: String, _ splitting: ArtistTitleSplitting
     ) -> (String, String)? {
@@ -113,7 +113,7 @@ struct ArtistTitle: Equatable {
 }
 
 extension String {
-    /// What is left of a line after the artist and a separator; `nil` without either.
+    /// The rest of a line without the artist and a separator; `nil` if it lacks either.
     fileprivate func removing(_ artist: String, _ splitting: ArtistTitleSplitting) -> String? {
         guard mayHave(artist, splitting.order) else { return nil }
         return splitting.separators.lazy.compactMap {
@@ -121,8 +121,8 @@ extension String {
         }.first
     }
 
-    /// Whether the artist's bytes are where the artist has to be: texts that were cleaned are
-    /// composed, so that what is the same has the same bytes.
+    /// True if the artist's bytes are at the required place. Clean texts are composed, so equal
+    /// texts have equal bytes.
     private func mayHave(_ artist: String, _ order: ArtistTitleSplitting.Order) -> Bool {
         let (line, artist) = (utf8Span.span, artist.utf8Span.span)
         guard line.count > artist.count else { return false }
@@ -143,7 +143,7 @@ extension String {
         return left.isEmpty ? nil : String(left)
     }
 
-    /// False where the first byte of a separator, but for spaces, does not occur.
+    /// False if the first byte of a separator, except spaces, does not occur.
     fileprivate func mayHave(_ separator: String) -> Bool {
         let byte = separator.utf8.first { $0 != UInt8(ascii: " ") }
         return byte.map { utf8Span.span.contains($0) } ?? true

@@ -1,11 +1,11 @@
 extension Mojibake {
-    /// A Cyrillic text in Windows-1251 that was taken for Windows-1252 or Latin-1, so that `Кино`
-    /// became `Êèíî`, as it was meant; `nil` where it may be anything else.
+    /// Repairs a Cyrillic text in Windows-1251 that was taken for Windows-1252 or Latin-1, so that
+    /// `Кино` became `Êèíî`; `nil` if it may be another text.
     ///
-    /// Nothing marks such a text, so that all of it has to look like one: words are Cyrillic or
-    /// Latin and never both, which no language of Latin-1 has; most letters are Cyrillic; as many
-    /// are vowels as speech has; and no capital follows a small letter in a word. The last two
-    /// leave Greek, Hebrew and Arabic alone, which look alike when they are misread in this way.
+    /// Nothing marks such a text, so all of it must look like one. Words are Cyrillic or Latin,
+    /// never both, which no language of Latin-1 has. Most letters are Cyrillic. The share of vowels
+    /// is that of speech. No capital follows a small letter in a word. The last two rules exclude
+    /// Greek, Hebrew and Arabic, which look alike when they are misread in this way.
     static func repairedCyrillic(_ text: String) -> String? {
         guard mayBeCyrillic(text) else { return nil }
         var repaired = String.UnicodeScalarView()
@@ -21,10 +21,11 @@ extension Mojibake {
     private static let vowels: Set<Character> = [
         "а", "е", "ё", "и", "о", "у", "ы", "э", "ю", "я", "і", "ї", "є",
     ]
-    /// Of a hundred letters so many are vowels.
+    /// The share of vowels, in per cent.
     private static let vowelShare = 30...70
 
-    /// As many characters are beyond ASCII as there must be Cyrillic letters.
+    /// True if there are enough characters beyond ASCII for the required number of Cyrillic
+    /// letters.
     private static func mayBeCyrillic(_ text: String) -> Bool {
         var letters = 0
         var others = 0
@@ -48,7 +49,7 @@ extension Mojibake {
         return vowelShare.contains(vowelCount * 100 / letters.count)
     }
 
-    /// What Windows-1251 has for a character's byte; `nil` where it has something rare.
+    /// The character of Windows-1251 for a character's byte; `nil` for a rare one.
     private static func cyrillic(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         guard let byte = byte(for: scalar) else { return nil }
         switch byte {

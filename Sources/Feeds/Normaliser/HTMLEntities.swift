@@ -1,16 +1,15 @@
 /// HTML character references, as stations leave them in titles that they took from web pages.
 enum HTMLEntities {
-    /// The text with each reference replaced by what it stands for. What is not a reference, or one
-    /// to no character, stays.
+    /// Decodes each reference in a text. Other texts, and references to no character, stay.
     ///
-    /// What gives a reference again was encoded twice on its way, as in `Oak &amp;amp; Ash`,
-    /// and is decoded twice.
+    /// If the result contains references again, the text was encoded twice, as in
+    /// `Oak &amp;amp; Ash`, and is decoded twice.
     static func decoded(_ text: String) -> String {
         guard let once = decodedOnce(text) else { return text }
         return decodedOnce(once) ?? once
     }
 
-    /// `nil` where nothing is to decode.
+    /// The decoded text; `nil` if there is nothing to decode.
     private static func decodedOnce(_ text: String) -> String? {
         let bytes = text.utf8Span.span
         guard bytes.contains(UInt8(ascii: "&")) else { return nil }
@@ -39,7 +38,7 @@ enum HTMLEntities {
 /// Its semicolon may be missing where HTML allows that, unless a letter, a digit or `=` follows
 /// (HTML, section 13.2.5.73): then it is part of a word or of an address.
 private struct CharacterReference {
-    /// No name that is known, and no number of a character, is longer.
+    /// The length of the longest known name or number of a character.
     private static let longest = 10
 
     let scalar: Unicode.Scalar

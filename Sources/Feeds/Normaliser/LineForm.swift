@@ -135,10 +135,10 @@ struct LineForm: Equatable {
 
 /// Additions of stations behind a line, such as their address or what comes next.
 enum LineTail {
-    /// A line without it, or the line itself where it has none.
+    /// A line without its addition; the whole line if it has none.
     ///
-    /// - Parameter separators: What is left has one of them, unless they are `nil`: `Visit
-    ///   www.radio.example` is whole.
+    /// - Parameter separators: The rest must have one of them, unless they are `nil`:
+    ///   `Visit www.radio.example` is whole.
     static func removed(from line: String, separators: [String]?) -> String {
         var rest = line[...]
         if let next = next(in: rest) { rest = rest[..<next] }

@@ -1,6 +1,6 @@
 /// Tags that stations leave in titles: those of HTML, and those of their own programs.
 enum Markup {
-    /// Elements of HTML that stand in running text. `true` where one divides words.
+    /// Elements of HTML in running text; `true` for those that divide words.
     private static let dividesWords: [Substring: Bool] = [
         "a": false, "b": false, "big": false, "em": false, "font": false, "i": false, "s": false,
         "small": false, "span": false, "strong": false, "sub": false, "sup": false, "tt": false,
@@ -8,7 +8,7 @@ enum Markup {
         "tr": true,
     ]
 
-    /// The text without HTML's tags, whose content stays; `<3` and `<unknown>` are none.
+    /// The text without HTML's tags, whose content stays; `<3` and `<unknown>` are not tags.
     static func removed(from text: String) -> String {
         guard text.utf8Span.span.contains(UInt8(ascii: "<")) else { return text }
         var plain = ""
@@ -22,8 +22,8 @@ enum Markup {
         return plain + rest
     }
 
-    /// Whether it has an element of some program's own, such as `<id>403</id>`: then it was written
-    /// for machines.
+    /// True if the text has an element of a program's own, such as `<id>403</id>`: then it was
+    /// written for machines.
     static func isForMachines(_ text: String) -> Bool {
         guard text.utf8Span.span.contains(UInt8(ascii: "<")) else { return false }
         var opened: Set<String> = []

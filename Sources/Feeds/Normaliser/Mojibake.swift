@@ -1,8 +1,8 @@
 /// UTF-8 that was taken on the way for Windows-1252 or Latin-1, so that `ö` became `Ã¶`.
 enum Mojibake {
-    /// The text as it was meant, where it certainly is such a text: every character stands for
-    /// one byte, and the bytes are UTF-8 whose characters titles are made of. What is such a text
-    /// again was broken twice on its way.
+    /// Repairs a text, if it certainly is such a text: every character stands for one byte, and the
+    /// bytes are UTF-8 with the characters of titles. If the result is such a text again, it was
+    /// broken twice.
     static func repaired(_ text: String) -> String? {
         guard let once = repairedOnce(text) else { return nil }
         return repairedOnce(once) ?? once
@@ -22,7 +22,8 @@ enum Mojibake {
     }
 
     /// `à` is `Ã` and a no-break space, which programs that fold or trim white space lose. It is
-    /// put back where it must have been, if other characters show that all of it is such a text.
+    /// put back at its only possible places, if other characters show that all of it is such a
+    /// text.
     private static func withLostSpaces(_ bytes: [UInt8]) -> [UInt8]? {
         var whole: [UInt8] = []
         var others = 0
@@ -38,8 +39,8 @@ enum Mojibake {
         return others > 0 ? whole : nil
     }
 
-    /// First bytes that begin the letters of no usual script: an accented capital before a sign,
-    /// as in `CAFÉ™`, is one of these with what follows it.
+    /// False for first bytes of letters of no usual script. In `CAFÉ™` the accented capital and the
+    /// sign after it form such a letter.
     private static func isLikely(_ byte: UInt8) -> Bool {
         switch byte {
         case 0xC7...0xCD, 0xD4...0xD6, 0xDC...0xDF: false
@@ -52,8 +53,8 @@ enum Mojibake {
         return windows1252.firstIndex(of: scalar.value).map { 0x80 + UInt8($0) }
     }
 
-    /// What Windows-1252 has for the bytes from 0x80 to 0x9F; where it has nothing, the control
-    /// characters of Latin-1 (https://encoding.spec.whatwg.org/#windows-1252).
+    /// The characters of Windows-1252 for the bytes from 0x80 to 0x9F. Unassigned bytes have the
+    /// control characters of Latin-1 (https://encoding.spec.whatwg.org/#windows-1252).
     static let windows1252: [UInt32] = [
         0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
         0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,

@@ -1,17 +1,17 @@
 import NowPlaying
 
-/// Turns what one station's feed claims into what can be believed and shown.
+/// Turns the claims of one station's feed into values that can be believed and shown.
 ///
-/// This is the only place that trims, splits, decodes or checks what a station says. Nearly every
-/// report repeats the one before, so that what was cleaned is kept beside what it was made from.
+/// This is the only place that trims, splits, decodes or checks a station's values. Nearly every
+/// report repeats the one before, so cleaned values are kept beside their raw ones.
 public struct Normaliser: Sendable {
-    /// What a config says of a feed's texts and addresses.
+    /// The settings of a config for a feed's texts and addresses.
     public struct Settings: Hashable, Sendable {
         /// Turn `&eacute;` into `é`, once.
         public var decodesEntities = true
-        /// How a line that is not divided into fields is split.
+        /// The rules for splitting a line that is not divided into fields.
         public var splitting = ArtistTitleSplitting()
-        /// What relative addresses are relative to; a `ws` or `wss` address stands for its site.
+        /// The base of relative addresses; a `ws` or `wss` address stands for its site.
         public var baseURL: String?
 
         /// The usual settings.
@@ -23,7 +23,7 @@ public struct Normaliser: Sendable {
     private var track = Kept<ReportedTrack?>(nil)
     private var next = Kept<ReportedTrack?>(nil)
     private var history = Kept<[Box<ReportedTrack>]>([])
-    /// What became of each row of the history; `nil` where it has no name.
+    /// The cleaned rows of the history; `nil` for a row without a name.
     private var rows: [Box<ReportedTrack>?] = []
     private var live = Kept<LiveStreamer?>(nil)
     private var programme = Kept<Programme?>(nil)
@@ -38,7 +38,7 @@ public struct Normaliser: Sendable {
         let cleaner = cleaner
         var report = raw
         report.station = station.clean(raw.station) { cleaner.station($0) }
-        // A track is told as the next one, then as the one on air, then as a played one: in this
+        // A track appears as the next one, then as the one on air, then as a played one. In this
         // order each finds the names that were cleaned before.
         report.history = clean(raw.history)
         report.track = clean(raw.track)
@@ -48,15 +48,15 @@ public struct Normaliser: Sendable {
         report.listeners = raw.listeners.flatMap(Plausible.listeners)
         let rate = Plausible.rate(raw.rate)
         if raw.state == .playing, rate == 0 { report.state = .paused }
-        // A player that went away keeps what it told last.
+        // A player that went away keeps its last state.
         if raw.isPlayer, raw.online == false { report.state = .stopped }
-        // Players tell at which rate they would go on.
+        // Players report the rate at which they will go on.
         report.runsBackwards = report.state == .playing && rate < 0
         report.rate = report.state == .playing ? (rate > 0 ? rate : 1) : 0
         return report
     }
 
-    /// The same text at another time is cleaned once.
+    /// Cleans a track; equal texts at another time are cleaned once.
     private mutating func clean(_ raw: ReportedTrack?) -> ReportedTrack? {
         guard let raw else { return nil }
         if track.raw?.hasSameText(as: raw) != true {
@@ -77,7 +77,7 @@ public struct Normaliser: Sendable {
         return next.clean
     }
 
-    /// A history that moved on is nearly the same, and only what is new in it is cleaned.
+    /// Cleans a history. After a change it is nearly the same, and only new rows are cleaned.
     private mutating func clean(_ raw: [Box<ReportedTrack>]) -> [Box<ReportedTrack>] {
         if raw == history.raw { return history.clean }
         var known = rows.indices
@@ -93,7 +93,7 @@ public struct Normaliser: Sendable {
     }
 }
 
-/// What was cleaned last, beside what it was made from.
+/// The last cleaned value, beside its raw one.
 private struct Kept<Value: Equatable & Sendable>: Sendable {
     let raw: Value
     let clean: Value
@@ -103,19 +103,19 @@ private struct Kept<Value: Equatable & Sendable>: Sendable {
         self.clean = clean
     }
 
-    /// What needs no cleaning.
+    /// An empty value, which needs no cleaning.
     init(_ empty: Value) {
         self.init(empty, as: empty)
     }
 
-    /// The value, cleaned; what it was before is not cleaned again.
+    /// The cleaned value; an unchanged one is not cleaned again.
     mutating func clean(_ new: Value, _ body: (Value) -> Value) -> Value {
         if new != raw { self = Kept(new, as: body(new)) }
         return clean
     }
 }
 
-/// How the parts of a report are cleaned.
+/// The cleaning of the parts of a report.
 private struct ReportCleaner: Sendable {
     private let texts: TextCleaner
     private let splitting: ArtistTitleSplitting
@@ -136,7 +136,7 @@ private struct ReportCleaner: Sendable {
         return clean
     }
 
-    /// The texts of a track; `nil` where it has no name.
+    /// The texts of a track; `nil` if it has no name.
     ///
     /// - Parameters:
     ///   - twin: A track that may be the same: its names are not cleaned again.
@@ -155,7 +155,7 @@ private struct ReportCleaner: Sendable {
         return clean
     }
 
-    /// A track that comes next or was played: of its times, its start.
+    /// A coming or played track; its only time is its start.
     func told(
         _ raw: ReportedTrack, like twin: Kept<ReportedTrack?>, _ other: Kept<ReportedTrack?>,
         in scope: TrackField.Scope
@@ -167,7 +167,7 @@ private struct ReportCleaner: Sendable {
         return clean
     }
 
-    /// The names; `nil` where there are none, or an ad is described in place of a song.
+    /// The names; `nil` if there are none, or if they describe an ad.
     func names(of raw: ReportedTrack) -> ArtistTitle? {
         let line = (raw.title ?? raw.text).flatMap { texts.text($0) } ?? ""
         let isMarker = raw.artist == nil ? AdMarker.isLine(line) : AdMarker.isTitle(line)
@@ -200,13 +200,13 @@ private struct ReportCleaner: Sendable {
         return ArtistTitle(title: nil, artist: nil, text: line, splitting: splitting)
     }
 
-    /// A name, cleaned; `nil` where there is none.
+    /// A cleaned name; `nil` if there is none.
     private func name(_ raw: String?) -> String? {
         texts.name(raw.map(Self.decoded)).map { LinePrefix.removed(fromName: $0) }
             .flatMap { Placeholder.removed(from: $0) }
     }
 
-    /// A line, cleaned, without what stands around its names.
+    /// A cleaned line, without the text around its names.
     private func line(_ raw: String?) -> String? {
         guard let line = texts.line(raw.map(Self.decoded)) else { return nil }
         let body = LinePrefix.removed(fromLine: line, separators: splitting.separators)
@@ -217,8 +217,8 @@ private struct ReportCleaner: Sendable {
         PercentEncoding.decodedName(raw) ?? raw
     }
 
-    /// The fields, cleaned. Tracks of one album follow each other: a value that is as it was in
-    /// the track before is not cleaned again.
+    /// The cleaned fields. Tracks of one album follow each other: a value that is equal in the last
+    /// track is not cleaned again.
     private func details(
         _ raw: TrackDetails, like old: TrackDetails?, _ known: TrackDetails?
     ) -> TrackDetails {
@@ -270,7 +270,7 @@ private struct ReportCleaner: Sendable {
         clean.startsAt = raw.startsAt.flatMap(Plausible.time)
         clean.endsAt = raw.endsAt.flatMap(Plausible.time)
         if let starts = clean.startsAt, let ends = clean.endsAt, ends < starts {
-            // It is not known which of them is wrong.
+            // Either of them may be wrong.
             clean.startsAt = nil
             clean.endsAt = nil
         }
@@ -278,14 +278,14 @@ private struct ReportCleaner: Sendable {
         return clean
     }
 
-    /// A site may be told by a path on the feed's own server. Other names without a scheme are
-    /// mostly hosts, and no files beside the feed.
+    /// The address of a site, which may be a path on the feed's own server. Other names without a
+    /// scheme are mostly hosts, not files beside the feed.
     private func site(_ raw: String?) -> String? {
         guard let raw, !raw.isEmpty else { return nil }
         return WebAddress.text(raw, relativeTo: raw.hasPrefix("/") ? base : nil)
     }
 
-    /// A word alone, such as `none` or `url`, is no file beside the feed.
+    /// An address. A word alone, such as `none` or `url`, is no file beside the feed.
     private func address(_ raw: String?) -> String? {
         guard let raw, raw.utf8.contains(where: { "/.".utf8.contains($0) }) else { return nil }
         return WebAddress.text(raw, relativeTo: base)
@@ -293,12 +293,12 @@ private struct ReportCleaner: Sendable {
 }
 
 extension ReportedTrack {
-    /// All that is cleaned with effort is the same; identity and times may differ.
+    /// True if all texts are equal, which cost the most to clean; identity and times may differ.
     fileprivate func hasSameText(as other: ReportedTrack) -> Bool {
         isNamed(like: other) && details == other.details
     }
 
-    /// The names are made of the same texts.
+    /// True if the names are made of the same texts.
     fileprivate func isNamed(like other: ReportedTrack) -> Bool {
         title == other.title && artist == other.artist && text == other.text
     }

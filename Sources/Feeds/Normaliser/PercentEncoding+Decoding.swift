@@ -1,5 +1,5 @@
 extension PercentEncoding {
-    /// A text without its percent-encoding; `nil` where it has none, or would not be UTF-8 then.
+    /// A text without its percent-encoding; `nil` if it has none, or if the result is not UTF-8.
     static func decoded(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return nil }
         var decoded: [UInt8] = []

@@ -1,11 +1,11 @@
-/// What stations write where they know nothing, or where it says nothing to people.
+/// Texts that stations write for unknown names, or that mean nothing to people.
 enum Placeholder {
-    /// Short on purpose: `Untitled`, `None` or `Various Artists` can be meant.
+    /// Placeholders in any case. `Untitled`, `None` or `Various Artists` can be real names.
     private static let any: Set<String> = [
         "-", "--", "–", "—", "?", "n/a", "unknown", "unknown artist", "unknown title",
         "unknown album", "unknown track", "<unknown>", "(unknown)", "[unknown]",
     ]
-    /// Written by programs, so that capitals mean something else.
+    /// Placeholders of programs; with other capitals they can be real names.
     private static let exact: Set<String> = ["null", "undefined"]
 
     /// The longest of them, in bytes.
@@ -15,11 +15,12 @@ enum Placeholder {
         [text, text.uppercased()].compactMap(\.utf8.first)
     }
 
-    /// The text, unless it is one of them or empty, or a template's variable, or an address.
+    /// The text; `nil` for a placeholder, an empty text, a template's variable, an address or an
+    /// identifier.
     static func removed(from text: String) -> String? {
         guard let first = text.utf8.first else { return nil }
         if isOfVariables(text) || isAddress(text) || isIdentifier(text) { return nil }
-        // Most names are longer or begin otherwise, and need not be looked up.
+        // Most names are longer or begin otherwise, and need no lookup.
         guard text.utf8.count <= longest, firstBytes.contains(first) else { return text }
         return any.contains(text.lowercased()) || exact.contains(text) ? nil : text
     }
@@ -56,7 +57,7 @@ enum Placeholder {
         return groups.joined().allSatisfy { $0.isASCII && $0.isHexDigit }
     }
 
-    /// A stream's address, or a file's with a token behind it, which some players show for a title.
+    /// An address of a stream, or of a file with a token, which some players show as a title.
     private static func isAddress(_ text: String) -> Bool {
         guard !text.utf8Span.span.contains(UInt8(ascii: " ")) else { return false }
         if text[...].firstPlace(of: "://") != nil { return true }

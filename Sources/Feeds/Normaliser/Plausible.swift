@@ -1,13 +1,13 @@
 import NowPlaying
 
-/// What numbers of a station can be true; others are taken for absent.
+/// The plausible numbers of a station; others count as absent.
 enum Plausible {
-    /// 1990-01-01 and 2100-01-01: no station spoke of itself before, none knows what comes after.
+    /// 1990-01-01 and 2100-01-01: stations send no earlier times, and know no later ones.
     private static let times =
         Timestamp(milliseconds: 631_152_000_000)...Timestamp(milliseconds: 4_102_444_800_000)
-    /// Ambient sets and talks last for hours, nothing for days.
+    /// The longest length: ambient sets and talks last for hours, nothing for days.
     private static let longest = Interval.seconds(48 * 3_600)
-    /// As fast as players skim through a film, in both directions.
+    /// The rates of players that wind through a film, in both directions.
     private static let rates = -32.0...32.0
 
     static func time(_ time: Timestamp) -> Timestamp? {
@@ -18,7 +18,7 @@ enum Plausible {
         duration > .zero && duration <= longest ? duration : nil
     }
 
-    /// The possible ones, mostly all: then they stay the array that they are.
+    /// The possible ones. Mostly all are: then the array is not copied.
     static func positions(_ positions: [ReportedTrack.Position]) -> [ReportedTrack.Position] {
         positions.allSatisfy(isPossible) ? positions : positions.filter(isPossible)
     }
@@ -34,12 +34,12 @@ enum Plausible {
         }
     }
 
-    /// The rate, or 1 where it is none.
+    /// The rate, or 1 if it is not plausible.
     static func rate(_ rate: Double) -> Double {
         rates.contains(rate) ? rate : 1
     }
 
-    /// The counts that are not negative; `nil` where none is left.
+    /// The counts that are not negative; `nil` if none is left.
     static func listeners(_ listeners: Listeners) -> Listeners? {
         let possible = { (count: Int?) in count.flatMap { $0 >= 0 ? $0 : nil } }
         let clean = Listeners(
@@ -48,8 +48,8 @@ enum Plausible {
         return clean == Listeners() ? nil : clean
     }
 
-    /// ISO 3901: a registrant of five letters or digits, the year, the number; hyphens are only
-    /// for reading.
+    /// ISO 3901: a registrant of five letters or digits, the year, the number; hyphens only help
+    /// reading.
     static func isrc(_ text: String) -> String? {
         let code = text.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
         let isLetter = { (byte: UInt8) in

@@ -1,15 +1,15 @@
-/// What automation and ad servers write into a stream's title for machines to read.
+/// Markup for machines that automation and ad servers write into a stream's title.
 ///
-/// There is no standard. These are the forms that listeners have complained of:
-/// `Artist - text="Title" song_spot="M" MediaBaseId="…"`, `title="…",artist="…",url="…"`, what is
-/// left of these where a player has cut them, `StreamTitle='…';StreamUrl='…'`, and the parameters
-/// of an ad, such as `adw_ad='true';durationMilliseconds='30000'`.
+/// There is no standard. These are forms that listeners have reported:
+/// `Artist - text="Title" song_spot="M" MediaBaseId="…"`, `title="…",artist="…",url="…"`, the rest
+/// of these after a player has cut them, `StreamTitle='…';StreamUrl='…'`, and the parameters of an
+/// ad, such as `adw_ad='true';durationMilliseconds='30000'`.
 enum StreamMarkup: Equatable {
     /// An ad plays, or something else that is not a song.
     case spot
     /// A song, by its names.
     case song(title: String, artist: String?)
-    /// A line, freed from what stood around it.
+    /// A line, freed from the markup around it.
     case line(String)
 
     /// Keys that only ads have.
@@ -17,13 +17,13 @@ enum StreamMarkup: Equatable {
         "adw_ad", "adcreativeid", "adcontext", "adid", "ad_id", "adtype", "ad_type", "adbreakid",
         "insertiontype", "durationmilliseconds",
     ]
-    /// Keys of a cart: of whatever automation plays, be it a song or a spot.
+    /// Keys of a cart: of any item that automation plays, a song or a spot.
     private static let cartKeys = [
         "song_spot", "mediabaseid", "itunestrackid", "amgtrackid", "amgartistid", "taid", "tpid",
         "cartcutid", "amgartworkurl", "unsid", "spotinstanceid", "speventid", "digitalads",
     ]
 
-    /// Reads a text; `nil` where it is not of these forms.
+    /// Reads a text; `nil` if it has none of these forms.
     init?(_ text: String) {
         guard text.utf8Span.span.contains(UInt8(ascii: "=")) else { return nil }
         let plain = Self.withoutStream(text)
@@ -50,7 +50,7 @@ enum StreamMarkup: Equatable {
         return attributes.hasArtistInLead ? .song(title: title, artist: artist) : nil
     }
 
-    /// `text="…"` with the keys of a cart, which may be cut at its beginning.
+    /// `text="…"` with the keys of a cart, whose beginning may be cut off.
     private static func cart(_ attributes: Attributes) -> StreamMarkup? {
         let isCart = cartKeys.contains { attributes[$0] != nil }
         let artist = artist(before: attributes.lead)
@@ -76,8 +76,8 @@ enum StreamMarkup: Equatable {
         return artist.isEmpty ? nil : String(artist)
     }
 
-    /// A text without what a stream's other fields would be behind it: `StreamTitle='A - B';`
-    /// `StreamUrl='…';`, or a part of that.
+    /// A text without the other fields of a stream: `StreamTitle='A - B';StreamUrl='…';`, or a part
+    /// of that.
     private static func withoutStream(_ text: String) -> String {
         var plain = text[...]
         if let title = plain.firstPlace(of: "StreamTitle="), title.lowerBound == plain.startIndex {
@@ -92,7 +92,7 @@ enum StreamMarkup: Equatable {
 
 /// `key="value"` or `key='value'`, in any number, with anything between them.
 private struct Attributes {
-    /// What stands before the first.
+    /// The text before the first.
     private(set) var lead: Substring
     private var values: [String: String] = [:]
     private var isEmpty = true
@@ -114,7 +114,7 @@ private struct Attributes {
             isEmpty = false
             let name = key.lowercased()
             let told = String(value.dropFirst()[..<end])
-            // A value that begins a key is one that was wrapped twice: `text="text="…""`.
+            // A value that begins a key was wrapped twice: `text="text="…""`.
             if !told.hasSuffix("=") { values[name] = values[name] ?? told }
             // Values have attributes inside, too: `url="song_spot=\"M\" …"`.
             rest = value.dropFirst()
@@ -123,7 +123,7 @@ private struct Attributes {
 
     subscript(key: String) -> String? { values[key] }
 
-    /// The text before the first is an artist's name, and divided from the rest.
+    /// True if the text before the first is an artist's name, divided from the rest.
     var hasArtistInLead: Bool { lead.trimmed { $0 == " " }.hasSuffix(" -") }
 }
 

@@ -48,8 +48,9 @@ struct TextCleaner: Sendable {
         return isDouble ? String(first) : name
     }
 
-    /// True if nothing would change: printable ASCII without an entity or a tag, with single spaces
-    /// inside, and among it single accented letters, of which two side by side may be mojibake.
+    /// True if cleaning changes nothing: printable ASCII without an entity or a tag, with single
+    /// spaces inside, and among it single accented letters, of which two side by side may be
+    /// mojibake.
     private func isClean(_ text: String) -> Bool {
         let bytes = text.utf8Span.span
         guard bytes.count <= Self.maximumScalars else { return false }

@@ -1,7 +1,7 @@
-/// An http or https address (RFC 3986), as far as pictures and sites need it.
+/// An http or https address (RFC 3986), for pictures and sites.
 ///
-/// What is not ASCII, and what else may not stand in an address, is percent-encoded in the path
-/// and after it. An address with a user's name, or with a host's that is not ASCII, is none.
+/// Characters that are not ASCII, or not allowed in an address, are percent-encoded in the path and
+/// after it. An address with a user's name, or with a host's that is not ASCII, is refused.
 struct WebAddress: Hashable, Sendable {
     /// Longer ones are refused; no server need accept them (RFC 9110, section 4.1, asks for 8,000
     /// bytes, but pictures' addresses that long are pictures).
@@ -17,12 +17,12 @@ struct WebAddress: Hashable, Sendable {
     /// The whole address.
     var text: String { "\(scheme)://\(authority)\(rest)" }
 
-    /// The address that a station gives, written as it should be; `nil` where it is none.
+    /// The address that a station gives, in its standard form; `nil` if it is none.
     static func text(_ raw: String, relativeTo base: WebAddress?) -> String? {
         isPlain(raw) ? raw : WebAddress(raw, relativeTo: base)?.text
     }
 
-    /// It is whole and written as it should be, as nearly all are.
+    /// True if it is whole and in its standard form, as nearly all are.
     private static func isPlain(_ raw: String) -> Bool {
         let bytes = raw.utf8Span.span
         guard bytes.count <= maximumLength,
@@ -40,7 +40,7 @@ struct WebAddress: Hashable, Sendable {
 
     private static let beginnings = [Array("https://".utf8), Array("http://".utf8)]
 
-    /// The address that a station gives; `nil` where it is none.
+    /// The address that a station gives; `nil` if it is none.
     init?(_ raw: String, relativeTo base: WebAddress?) {
         let text = raw.unicodeScalars.trimmed
         guard !text.isEmpty, text.utf8.count <= Self.maximumLength,
@@ -57,7 +57,7 @@ struct WebAddress: Hashable, Sendable {
         }
     }
 
-    /// What relative addresses are relative to. That of a WebSocket stands for its site.
+    /// The base of relative addresses. The address of a WebSocket stands for its site.
     init?(base: String) {
         var text = base[...]
         if let (scheme, rest) = Self.scheme(of: text), scheme.lowercased().hasPrefix("ws") {
@@ -84,7 +84,7 @@ struct WebAddress: Hashable, Sendable {
         guard text.utf8.count <= Self.maximumLength else { return nil }
     }
 
-    /// What stands before the first colon, if it can be a scheme, and what stands after it.
+    /// The part before the first colon, if it can be a scheme, and the part after it.
     private static func scheme(of text: Substring) -> (scheme: Substring, rest: Substring)? {
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
             text[..<colon].utf8.allSatisfy({ isLetterOrDigit($0) || "+-.".utf8.contains($0) })
@@ -111,7 +111,8 @@ struct WebAddress: Hashable, Sendable {
         }
     }
 
-    /// May stand in a path, a query or a fragment (RFC 3986, section 2; `%` begins an encoding).
+    /// True if a byte is allowed in a path, a query or a fragment (RFC 3986, section 2; `%` begins
+    /// an encoding).
     private static func isAllowed(_ byte: UInt8) -> Bool {
         if isLetterOrDigit(byte) { return true }
         switch byte {
@@ -128,7 +129,7 @@ struct WebAddress: Hashable, Sendable {
         return PercentEncoding.encoded(text, except: isAllowed)
     }
 
-    /// RFC 3986, section 5.2: a path, query or fragment seen from here.
+    /// RFC 3986, section 5.2: a path, query or fragment relative to this address.
     private func path(to reference: Substring) -> String {
         let ownPath = rest.prefix { $0 != "?" && $0 != "#" }
         switch reference.first {
@@ -159,7 +160,7 @@ struct WebAddress: Hashable, Sendable {
 }
 
 extension String.UnicodeScalarView {
-    /// Without white space at either end.
+    /// The text without white space at either end.
     fileprivate var trimmed: Substring {
         let start = drop { $0.properties.isWhitespace }
         guard let last = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }

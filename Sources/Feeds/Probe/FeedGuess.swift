@@ -1,19 +1,19 @@
-/// A feed that an address, or what its server says, may be.
+/// A possible feed, by an address or by its server's messages.
 public struct FeedGuess: Equatable, Sendable {
     /// The feed, with the settings that are known.
     public var feed: Feed
-    /// What gave it away, for people: the rest of “by …”.
+    /// The evidence for it, for people: the rest of “by …”.
     public var evidence: String
-    /// The values that settings can have, where the server lists them.
+    /// The values that settings can have, if the server lists them.
     public internal(set) var choices: [String: [String]] = [:]
 
-    /// A feed that something gave away.
+    /// A feed with the evidence for it.
     public init(_ feed: Feed, by evidence: String) {
         self.feed = feed
         self.evidence = evidence
     }
 
-    /// A feed of a type that its server gave away.
+    /// A feed of a type that its server's messages prove.
     init(_ type: FeedType, at url: String, by evidence: String, settings: [String: String]) {
         let same = FeedGuess.all(from: url, settings: settings).first { $0.feed.type == type.name }
         self =
@@ -22,7 +22,7 @@ public struct FeedGuess: Equatable, Sendable {
         self.evidence = evidence
     }
 
-    /// The settings that it cannot do without and that are not given yet.
+    /// The required settings that are not given yet.
     public var missing: [FeedSetting] {
         (type?.settings ?? []).filter { $0.isRequired && feed.settings[$0.name] == nil }
     }
@@ -35,21 +35,21 @@ public struct FeedGuess: Equatable, Sendable {
         }
     }
 
-    /// Whether the messages of its servers tell them from all others.
+    /// True if the messages of its servers tell them from all others.
     public var isToldByMessages: Bool { type?.signs.isTold ?? false }
 
-    /// What makes a server of its type speak.
+    /// A message that makes a server of its type answer.
     public var question: Feed.Value? { type?.signs.question }
 
     private var type: FeedType? { FeedType.named(feed.type) }
 }
 
 extension FeedGuess {
-    /// What an address may be the address of, the likeliest first.
+    /// The feeds that may be behind an address, the likeliest first.
     ///
     /// - Parameters:
     ///   - text: A WebSocket's address, or that of a page beside it.
-    ///   - settings: What is known of the feed besides.
+    ///   - settings: The settings that are already known.
     public static func all(from text: String, settings: [String: String]) -> [FeedGuess] {
         guard let address = PlainAddress(text) else { return [] }
         var guesses = [azuraCast(at: address)].compactMap { $0 }
@@ -60,8 +60,8 @@ extension FeedGuess {
         return known + elsewhere.filter(\.missing.isEmpty)
     }
 
-    /// The WebSockets that servers may have beside an address of theirs, the likeliest first: on
-    /// the ports that players have, then on the same one.
+    /// The WebSockets that servers may have beside one of their addresses, the likeliest first: on
+    /// the ports of players, then on the same port.
     public static func beside(_ text: String, settings: [String: String]) -> [FeedGuess] {
         guard let address = PlainAddress(text) else { return [] }
         let onPorts = FeedType.all.compactMap { usual($0, behind: address) }
@@ -90,7 +90,7 @@ extension FeedGuess {
         return FeedGuess(feed, by: "its address")
     }
 
-    /// A type has an address of its own, of which this may be one.
+    /// A feed of a type with an address of its own that matches this one.
     private static func guess(_ type: FeedType, at address: PlainAddress) -> FeedGuess? {
         guard let own = type.address.flatMap(PlainAddress.init) else { return nil }
         var feed = Feed(type: type.name, url: "")
@@ -104,7 +104,8 @@ extension FeedGuess {
         return isOwnHost ? FeedGuess(feed, by: "its host") : nil
     }
 
-    /// A type has the path of this address, on another host or behind a proxy's own steps.
+    /// A feed of a type with the path of this address, on another host or behind a proxy's own
+    /// steps.
     private static func path(_ type: FeedType, at address: PlainAddress) -> FeedGuess? {
         guard let own = type.address.flatMap(PlainAddress.init) else { return nil }
         let isElsewhere =
@@ -120,7 +121,7 @@ extension FeedGuess {
         return FeedGuess(feed, by: "its path")
     }
 
-    /// A page's port is one that a player's pages, or all of it, usually have.
+    /// A feed of a type whose pages usually have the port of this address.
     private static func usual(_ type: FeedType, behind address: PlainAddress) -> FeedGuess? {
         let port = address.port ?? (address.isSecure ? "443" : "80")
         let ports = type.settings.filter { $0.kind == .port && $0.defaultText == port }
@@ -132,12 +133,12 @@ extension FeedGuess {
         return FeedGuess(feed, by: "the port of its page")
     }
 
-    /// With the settings that were given, those with defaults, and the address that these make.
+    /// The same, with the given settings, the defaults, and the address that these make.
     private func completed(by given: [String: String]) -> FeedGuess {
         guard let type else { return self }
         var guess = self
         for setting in type.settings {
-            // What the feed calls the station is given under that name, too.
+            // The setting that names the station may be given as `station`, too.
             let text = given[setting.name] ?? (setting.namesStation ? given["station"] : nil)
             if let text {
                 try? guess.feed.set(setting, to: text)
@@ -153,14 +154,14 @@ extension FeedGuess {
 }
 
 extension FeedType {
-    /// Its servers are the users' own, at addresses that only they know.
+    /// True if its servers are the users' own, at addresses that only they know.
     fileprivate var isAnywhere: Bool {
         address == nil || settings.contains { $0.kind == .host }
     }
 }
 
 extension FeedSetting {
-    /// Whether its default is worth to be told, where the address may be written beside it.
+    /// True if its default is written into a config; that of a host only if there is no address.
     fileprivate func isWritten(beside url: String) -> Bool {
         switch kind {
         case .port: false
@@ -171,8 +172,8 @@ extension FeedSetting {
 }
 
 extension Feed {
-    /// Takes the host and the port of an address for the settings of a type, or the whole of it
-    /// for the address where the scheme is another; `false` where it is none of the type's.
+    /// Applies the host and the port of an address to the settings of a type, or the whole address
+    /// if the scheme differs; `false` if the address does not fit the type.
     fileprivate mutating func apply(
         _ address: PlainAddress, as own: PlainAddress, of type: FeedType
     ) -> Bool {

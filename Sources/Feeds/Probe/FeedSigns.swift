@@ -1,7 +1,7 @@
 import JSON
 import Support
 
-/// What a probe knows the servers of a feed by, beside the form of their address.
+/// The signs by which a probe knows the servers of a feed, beside the form of their address.
 ///
 /// As data: `{ "messages": [ CONDITIONS, … ], "question": MESSAGE,
 /// "choices": { SETTING: POINTER } }`.
@@ -12,9 +12,9 @@ struct FeedSigns: Sendable {
         let place: ValuePointer
     }
 
-    /// What only these servers say: all the conditions of one of these hold for a message.
+    /// Signs that only these servers send: all the conditions of one of these hold for a message.
     private var messages: [[Condition]] = []
-    /// What makes a server say so that speaks only when asked.
+    /// A message that makes a server send its signs, if it is silent otherwise.
     private(set) var question: Feed.Value?
     private var choices: [Choice] = []
 
@@ -31,7 +31,7 @@ struct FeedSigns: Sendable {
         }
     }
 
-    /// The signs in a text of ours.
+    /// The signs in a text of this program.
     init(_ text: String) {
         let reading = MappingReading()
         guard let value = try? SettingValue(json: text, reading: reading) else {
@@ -41,15 +41,15 @@ struct FeedSigns: Sendable {
         guard reading.mistakes.isEmpty else { crash("wrong signs: \(reading.mistakes)") }
     }
 
-    /// Whether its servers can be told by what they say.
+    /// True if its servers can be recognised by their messages.
     var isTold: Bool { !messages.isEmpty }
 
-    /// Whether only such a server says this.
+    /// True if only such a server sends this message.
     func tell(_ message: JSONValue) -> Bool {
         messages.contains { $0.hold(for: MappedValue(message)) }
     }
 
-    /// What a message lists of the values that settings can have.
+    /// The values of settings that a message lists.
     func choices(in message: JSONValue) -> [String: [String]] {
         var values: [String: [String]] = [:]
         for choice in choices {

@@ -2,14 +2,14 @@ public import JSON
 public import NowPlaying
 import Support
 
-/// What the messages of a server tell of it, before any feed understands them.
+/// The conclusions from the messages of a server, before any feed understands them.
 public struct Hearing {
     /// A protocol below the messages that its first frame gives away.
     public enum Layer: Sendable {
         case socketIO
         case sockJS
 
-        /// For people: its name, and what a config says for it.
+        /// The text for people: its name, and its setting in a config.
         public var words: String {
             switch self {
             case .socketIO: "Socket.IO (`layer: socketio`)"
@@ -22,19 +22,19 @@ public struct Hearing {
     private let url: String
     private let parser: JSONParser
 
-    /// What was heard at an address.
+    /// The messages that came from an address.
     public init(_ messages: [FeedMessage], at url: String, using parser: JSONParser) {
         self.messages = messages
         self.url = url
         self.parser = parser
     }
 
-    /// The same, and what was heard later.
+    /// The same with later messages.
     public func adding(_ later: [FeedMessage]) -> Hearing {
         Hearing(messages + later, at: url, using: parser)
     }
 
-    /// The feed, where only servers of one type say such things.
+    /// The feed, if only servers of one type send such messages.
     public func guess(settings: [String: String]) -> FeedGuess? {
         for message in messages {
             let guess = try? parser.parse(message.bytes) { root -> FeedGuess? in
@@ -59,7 +59,7 @@ public struct Hearing {
         return isOpen == true ? .socketIO : nil
     }
 
-    /// The `json` feed that joins the layer, and understands nothing yet.
+    /// The `json` feed that joins the layer, but reads no state yet.
     public var layered: Feed? {
         guard let setting = layerSetting else { return nil }
         var feed = Feed(type: FeedType.json.name, url: url)
@@ -67,11 +67,11 @@ public struct Hearing {
         return feed
     }
 
-    /// A way to read what plays out of the messages.
+    /// A way to read the current track from the messages.
     public struct Reading {
-        /// The `json` feed that does.
+        /// The `json` feed that reads it.
         public let feed: Feed
-        /// The track as this reading has it, in a line.
+        /// The track of this reading, in a line.
         public let words: String
         /// A message that it reads.
         public let message: ArraySlice<UInt8>
@@ -79,9 +79,9 @@ public struct Hearing {
         public let evidence: String
     }
 
-    /// The ways to read what plays; several where nothing tells which of them is right.
+    /// The ways to read the current track; several if the right one is uncertain.
     ///
-    /// - Parameter now: With it, the times of what comes next and of what was are known.
+    /// - Parameter now: With it, the times of coming and past tracks are used.
     public func readings(at now: Timestamp? = nil) -> [Reading] {
         let inner = inner
         let choice = TrackChoice(inner, at: now, using: parser)
@@ -94,7 +94,7 @@ public struct Hearing {
         }
     }
 
-    /// The messages are lines of artist and title, and nothing else.
+    /// True if the messages are lines of artist and title, and nothing else.
     public var isOfLines: Bool {
         !messages.isEmpty
             && messages.allSatisfy { message in
@@ -117,7 +117,7 @@ public struct Hearing {
         }
     }
 
-    /// What the layer hands up of the messages.
+    /// The messages that the layer hands up.
     private var inner: [FeedMessage] {
         guard let layerSetting else { return messages }
         let value = SettingValue(value: layerSetting, path: [], reading: MappingReading())

@@ -1,16 +1,16 @@
-/// The meaning of a member's name, or of a word beside it: what kind of thing stands there.
+/// The meaning of a member's name, or of a word beside it.
 ///
-/// A name is divided into words, however it is written (`nextTrack`, `next_track`,
-/// `nexttrack`), and each word may say when something plays, what it is, or which field it is.
+/// A name is divided into words, in any of its forms (`nextTrack`, `next_track`, `nexttrack`). Each
+/// word may tell a time, a subject or a field.
 struct MemberName: Equatable, Sendable {
-    /// When something plays, compared with now.
+    /// The time at which something plays, compared with now.
     enum Time: Sendable {
         case now, next, previous
-        /// Not at any time: it is wished for, voted on, popular.
+        /// At no time: it is wished for, voted on, popular.
         case never
     }
 
-    /// The kind of thing that something is.
+    /// The kind of a thing.
     enum Subject: Sendable {
         case music, show, station
         /// An advertisement, a jingle, the news.
@@ -19,7 +19,7 @@ struct MemberName: Equatable, Sendable {
         case talk
     }
 
-    /// Which field of a track something is.
+    /// The field of a track.
     enum TrackPart: String, CaseIterable, Sendable {
         case title, artist, album, artwork, start, end, duration, text
     }
@@ -41,11 +41,11 @@ struct MemberName: Equatable, Sendable {
         time = isWhen ? Self.time(set.subtracting(["played", "start", "started"])) : Self.time(set)
         subject = Self.subjects.first { !$0.words.isDisjoint(with: set) }?.subject
         isOfMusic = subject == .music
-        // A title in a stream is what players read from it.
+        // Players read the title in a stream as a line.
         if set.isSuperset(of: ["stream", "title"]) { (field, subject) = (.text, nil) }
     }
 
-    /// Completes what this name tells by what is known of its surroundings.
+    /// Completes the meaning with that of the surroundings.
     func within(_ outer: MemberName) -> MemberName {
         var name = self
         name.time = time ?? outer.time
@@ -53,14 +53,14 @@ struct MemberName: Equatable, Sendable {
         return name
     }
 
-    /// It says something of when or what.
+    /// True if it tells a time or a subject.
     var isTelling: Bool { time != nil || subject != nil }
 }
 
 // MARK: Words
 
 extension MemberName {
-    /// Of several words in a name the first here counts: `playing_next` comes next.
+    /// If a name has several of these words, the first here counts: `playing_next` comes next.
     private static let times: [(time: Time, words: Set<String>)] = [
         (
             .next,
@@ -172,7 +172,7 @@ extension MemberName {
         ),
     ]
 
-    /// Of words of several fields in a name the first here counts: `album_art` is a picture.
+    /// If a name has words of several fields, the first here counts: `album_art` is a picture.
     private static let fields: [(field: TrackPart, words: Set<String>)] = [
         (
             .duration,
@@ -223,7 +223,7 @@ extension MemberName {
     private static let clocks: Set<String> = [
         "at", "on", "time", "timestamp", "ts", "date", "utc", "unix", "datetime",
     ]
-    /// A name with one of these is about something, and does not say it.
+    /// Words of names that are about a thing and do not contain it.
     private static let references: Set<String> = [
         "id", "ids", "uuid", "guid", "isrc", "hash", "key", "slug", "count", "total", "number",
         "no", "index", "type", "rating", "score", "genre", "year", "code", "mbid", "length",
@@ -233,7 +233,7 @@ extension MemberName {
     private static let addresses: Set<String> = ["url", "uri", "link", "href", "src"]
 
     private static func time(_ words: Set<String>) -> Time? {
-        // A name such as `nowAndNext` is of something that has both.
+        // A name such as `nowAndNext` belongs to an object that has both.
         let found = times.filter { !$0.words.isDisjoint(with: words) }.map(\.time)
         let isOfBoth = words.contains("now") && found.contains(.next)
         return isOfBoth ? nil : found.first
@@ -259,9 +259,9 @@ extension MemberName {
         .union(subjects.flatMap(\.words)).union(fields.flatMap(\.words))
         .union(beginnings).union(ends).union(clocks).union(references).union(addresses)
         .union(["up", "is", "the", "info", "data", "item", "items", "en", "el", "in", "list"])
-    /// Shorter pieces are found in too many words.
+    /// The length of the shortest piece: shorter ones occur in too many words.
     private static let shortestPiece = 2
-    /// Longer names are texts.
+    /// The length of the longest name: longer ones are texts.
     private static let longestName = 64
 
     /// The words of a name, in small letters without marks.
@@ -282,7 +282,7 @@ extension MemberName {
         return words.filter { !$0.isEmpty }.flatMap { divided(plain($0)) }
     }
 
-    /// A word that is several in one, such as `nowplaying`.
+    /// The parts of a compound word, such as `nowplaying`.
     private static func divided(_ word: String) -> [String] {
         known.contains(word) ? [word] : pieces(of: word[...], depth: 0) ?? [word]
     }

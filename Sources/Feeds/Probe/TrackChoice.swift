@@ -220,7 +220,7 @@ extension TrackChoice {
 extension TrackChoice.Option {
     /// The `json` feed that reads it.
     ///
-    /// - Parameter layer: What the feed's setting of that name is.
+    /// - Parameter layer: The value of the feed's setting of that name.
     public func feed(at url: String, layer: Feed.Value? = nil) -> Feed {
         var feed = Feed(type: FeedType.json.name, url: url)
         feed.settings["layer"] = layer

@@ -2,26 +2,26 @@ import JSON
 import NowPlaying
 import Support
 
-/// An entry of AzuraCast's song history; what plays now is one too.
+/// An entry of AzuraCast's song history; the current track is one too.
 struct AzuraCastEntry: Sendable {
     let item: Broadcast.Item
     /// In seconds; 0 for unknown.
     let duration: Int64
     let station: SimulatedStation
 
-    /// Start times are told so much later than the backend started the track, for what listeners'
-    /// players buffer; `elapsed` is counted from the backend's start.
+    /// The time by which sent start times are later than the backend's, for the buffers of
+    /// listeners' players; `elapsed` is counted from the backend's start.
     static let bufferingSeconds: Int64 = 5
 
     /// The name of the playlist that automation plays from.
     static let playlist = "default"
 
-    /// The start that is told of an item, in Unix time.
+    /// The start of an item that is sent, in Unix time.
     static func playedAt(_ item: Broadcast.Item) -> Int64 {
         item.startsAt.wholeSeconds + bufferingSeconds
     }
 
-    /// Writes the members, to which what plays now adds two of its own.
+    /// Writes the members, to which the current track adds two of its own.
     func writeMembers(into writer: inout JSONWriter) {
         writer.member("sh_id", Int(item.number))
         writer.member("played_at", Int(Self.playedAt(item)))
@@ -41,7 +41,7 @@ struct AzuraCastSong: Sendable {
     private let track: SimulatedTrack
     private let art: String
 
-    /// The same for every station that is off the air and has no text of its own for it.
+    /// The id in every station that is off the air and has no own text for that.
     private static let offlineID = "5a6a865199cf5df73b1417326d2ff24f"
 
     /// A track of a station.
@@ -52,7 +52,7 @@ struct AzuraCastSong: Sendable {
         art = "\(station.url)/api/station/\(station.shortcode)/art/\(id.prefix(24))-1700000000.jpg"
     }
 
-    /// What stands for a track while the station is off the air.
+    /// The substitute for a track while the station is off the air.
     init(offlineAt station: SimulatedStation) {
         id = Self.offlineID
         text = "Station Offline"

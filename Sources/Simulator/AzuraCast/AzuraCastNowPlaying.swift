@@ -8,10 +8,10 @@ struct AzuraCastNowPlaying: Sendable {
     let number: Int
     let station: SimulatedStation
     let broadcast: Broadcast
-    /// What comes before and after, encoded.
+    /// The next track and the history, encoded.
     let surroundings: AzuraCastSurroundings
     let listeners: Listeners
-    /// When the object is built.
+    /// The time at which the object is built.
     let time: Timestamp
 
     /// Writes the object.
@@ -58,7 +58,7 @@ struct AzuraCastNowPlaying: Sendable {
         writer.endObject()
     }
 
-    /// Off the air the start is 0, and so the time since then is that since 1970.
+    /// The elapsed time. Off the air the start is 0, so it is counted from 1970.
     private func elapsed(of duration: Int64) -> Int64 {
         let playedAt = broadcast.current.map(AzuraCastEntry.playedAt) ?? 0
         let elapsed = max(0, time.wholeSeconds + AzuraCastEntry.bufferingSeconds - playedAt)
@@ -84,23 +84,23 @@ extension SimulatedStation {
 }
 
 extension Timestamp {
-    /// Unix time as most of the world writes it.
+    /// Unix time in whole seconds.
     var wholeSeconds: Int64 { milliseconds / 1_000 }
 }
 
 extension Interval {
-    /// Seconds, the part of one dropped.
+    /// Whole seconds, rounded towards zero.
     var wholeSeconds: Int64 { milliseconds / 1_000 }
 }
 
 extension JSONWriter {
-    /// Writes `null` where there is no value, as servers do that leave nothing out.
+    /// Writes `null` for an absent value, as servers do that leave nothing out.
     mutating func nullable(_ name: StaticString, _ value: String?) {
         key(name)
         if let value { string(value) } else { null() }
     }
 
-    /// Writes `null` where there is no value.
+    /// Writes `null` for an absent value.
     fileprivate mutating func nullable(_ name: StaticString, _ value: Int64?) {
         key(name)
         if let value { int(Int(value)) } else { null() }

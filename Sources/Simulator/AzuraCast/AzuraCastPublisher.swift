@@ -1,7 +1,7 @@
 import JSON
 import NowPlaying
 
-/// AzuraCast's side of one station: builds what is published, and names what changed since.
+/// AzuraCast's side of one station: builds its publications, and names the changes since the last.
 struct AzuraCastPublisher: Sendable {
     let channel: String
     private let number: Int
@@ -12,7 +12,7 @@ struct AzuraCastPublisher: Sendable {
     /// Room for a publication with an ordinary history, in bytes.
     private static let usualLength = 8 << 10
 
-    /// The publisher of a station, which has a number from 1 in its installation.
+    /// The publisher of a station, with its number in the installation, from 1.
     init(number: Int, station: SimulatedStation, at now: Timestamp) {
         self.number = number
         channel = "station:\(station.shortcode)"
@@ -20,7 +20,7 @@ struct AzuraCastPublisher: Sendable {
         surroundings = AzuraCastSurroundings(of: monitor.broadcast, station: station)
     }
 
-    /// When what plays will next change.
+    /// The time of the next change of the broadcast.
     mutating func nextTransition(at now: Timestamp) -> Timestamp {
         lookUp(at: now)
         return monitor.broadcast.until
@@ -57,7 +57,7 @@ struct AzuraCastPublisher: Sendable {
             surroundings: surroundings, listeners: listeners, time: now)
     }
 
-    /// What changed since this was last asked; nothing at first.
+    /// Takes the names of the changes since the last call; none at first.
     private mutating func takeTriggers(listeners: Int) -> [String] {
         let broadcast = monitor.broadcast
         defer { published = (broadcast, listeners) }
@@ -66,7 +66,7 @@ struct AzuraCastPublisher: Sendable {
             + Self.triggers(from: published.listeners, to: listeners)
     }
 
-    /// Encoding is work, too; it is done once for each transition.
+    /// Looks the broadcast up, and encodes its surroundings once for each transition.
     private mutating func lookUp(at now: Timestamp) {
         guard monitor.tune(to: now) else { return }
         surroundings = AzuraCastSurroundings(of: monitor.broadcast, station: monitor.station)
@@ -92,7 +92,7 @@ struct AzuraCastPublisher: Sendable {
 }
 
 extension JSONWriter {
-    /// A writer that has room for so many bytes.
+    /// A writer with room for this many bytes.
     init(reserving count: Int) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)

@@ -4,15 +4,15 @@ import Support
 /// An AzuraCast installation: its stations, published through Centrifugo's unidirectional
 /// WebSocket.
 ///
-/// What is simpler than in the original: what gets HTTP status 404 or 400 there, another path or a
-/// malformed `cf_connect`, is here upgraded first and then cut off or told to go; and a change is
-/// published together with the next cycle when that comes first.
+/// Two things are simpler than in the original. A request with another path or a malformed
+/// `cf_connect` gets HTTP status 404 or 400 there; here it is first upgraded and then cut off or
+/// closed. And a change is published together with the next cycle if that comes first.
 struct AzuraCastServer: SimulatedProtocol {
-    /// The sync of a station runs every 10 s, plus 0 to 5 s by chance, plus what it takes itself.
+    /// The sync of a station runs every 10 s, plus a random 0 to 5 s, plus its own duration.
     static let usualPeriod: ClosedRange<Interval> =
         .milliseconds(10_500)...Interval.milliseconds(15_500)
 
-    /// Where all stations are read.
+    /// The path for all stations.
     static let path = "/api/live/nowplaying/websocket"
 
     private var publishers: [AzuraCastPublisher]
@@ -20,7 +20,7 @@ struct AzuraCastServer: SimulatedProtocol {
     private var sessions: [ConnectionID: CentrifugoSession] = [:]
     private var generator: SeededGenerator
 
-    /// Serves `stations`, which all have told their state just now.
+    /// Serves `stations`, which have all published their state just now.
     init(stations: [SimulatedStation], seed: UInt64, at now: Moment) {
         broker = CentrifugoBroker(namespace: "station", at: now)
         generator = SeededGenerator(seed: seed)
@@ -72,7 +72,7 @@ struct AzuraCastServer: SimulatedProtocol {
         return Publication(message: message, recipients: recipients)
     }
 
-    /// The public API's list of all stations, each with what it plays.
+    /// The public API's list of all stations, each with its `np` object.
     func page(at path: String, _ now: Moment) -> [UInt8]? {
         guard path == "/api/nowplaying" else { return nil }
         var bodies: [[UInt8]] = []

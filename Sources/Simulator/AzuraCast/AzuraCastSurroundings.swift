@@ -1,8 +1,8 @@
 import JSON
 import NowPlaying
 
-/// What comes before and after the track on air, encoded: most of a publication's bytes, which
-/// stay the same for as long as the track lasts.
+/// The tracks before and after the one on air, encoded: most of a publication's bytes, which stay
+/// the same as long as the track lasts.
 struct AzuraCastSurroundings: Sendable {
     /// The `playing_next` object.
     let next: [UInt8]

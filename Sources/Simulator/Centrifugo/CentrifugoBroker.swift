@@ -22,7 +22,7 @@ struct CentrifugoBroker: Sendable {
         CentrifugoChannel(epoch: String(lastEpoch))
     }
 
-    /// Whether the server allows subscriptions to this name, published to or not.
+    /// True if the server allows subscriptions to this name, even to one without publications.
     func allows(_ channel: String) -> Bool {
         guard let colon = channel.firstIndex(of: ":") else { return false }
         return channel[..<colon] == namespace
@@ -47,7 +47,7 @@ struct CentrifugoBroker: Sendable {
         _ client: ConnectionID, _ request: CentrifugoConnectCommand.Subscription, at now: Instant
     ) -> CentrifugoChannel.Subscribed {
         let silent = makeChannel()
-        // Misspelt names are not kept: what clients invent must not make the server grow.
+        // Unknown names are not kept: invented names must not make the server grow.
         if channels[request.channel] != nil {
             subscribers[request.channel, default: []].append(client)
         }

@@ -17,14 +17,14 @@ struct CentrifugoChannel: Sendable {
         fileprivate let expiresAt: Instant
     }
 
-    /// What a subscription finds: the member of `subs` in a connect reply.
+    /// The result of a subscription: the member of `subs` in a connect reply.
     struct Subscribed: Hashable, Sendable {
         var epoch: String
         /// Absent on the wire when 0.
         var offset: UInt64
-        /// The client asked for what it missed.
+        /// The client asked for missed publications.
         var wasRecovering: Bool
-        /// What it missed could be told: by the publication, or because there is none.
+        /// The missed publications are complete: by the publication, or because there are none.
         var isRecovered: Bool
         var publication: StoredPublication?
     }
@@ -33,7 +33,7 @@ struct CentrifugoChannel: Sendable {
     private(set) var offset: UInt64 = 0
     private var latest: StoredPublication?
 
-    /// How long a publication stays in AzuraCast's histories.
+    /// The time for which a publication stays in AzuraCast's histories.
     static let historyTTL = Interval.seconds(30)
 
     /// A channel without publications.
@@ -50,7 +50,7 @@ struct CentrifugoChannel: Sendable {
         return publication
     }
 
-    /// What a client finds that subscribes now.
+    /// The result for a client that subscribes now.
     func subscribe(
         _ request: CentrifugoConnectCommand.Subscription, at now: Instant
     ) -> Subscribed {
@@ -62,7 +62,7 @@ struct CentrifugoChannel: Sendable {
             request.offset > 0 && request.offset == offset && request.epoch == epoch
         found.isRecovered = isUpToDate || cached != nil
         if found.isRecovered {
-            // A recovered client is told the offset that it came with, not the channel's.
+            // A recovered client receives the offset of its request, not the channel's.
             found.offset = request.offset
         }
         found.publication = isUpToDate ? nil : cached

@@ -1,28 +1,29 @@
 import JSON
 import Support
 
-/// The first frame of a client of Centrifugo's unidirectional transports: what it subscribes to.
+/// The first frame of a client of Centrifugo's unidirectional transports: its subscriptions.
 struct CentrifugoConnectCommand: Hashable, Sendable {
-    /// A channel, and what the client holds of it already.
+    /// A channel, and the position that the client has in it.
     struct Subscription: Hashable, Sendable {
         var channel: String
-        /// The client wants what it missed.
+        /// The client asks for missed publications.
         var isRecovering = false
-        /// The offset that it holds; 0 for none.
+        /// The client's offset; 0 for none.
         var offset: UInt64 = 0
-        /// The epoch in which that offset counts; empty for none.
+        /// The epoch of that offset; empty for none.
         var epoch = ""
     }
 
     /// In the order of the request, a channel once.
     var subscriptions: [Subscription]
 
-    /// Real requests stay far below; what is longer is malformed.
+    /// The longest request; real ones are much shorter.
     private static let lengthMax = 64 << 10
 
     /// Reads a request.
     ///
-    /// - Returns: `nil` for what Centrifugo calls malformed: no JSON object, or a wrong type.
+    /// - Returns: `nil` for a text that Centrifugo calls malformed: no JSON object, or a wrong
+    ///   type.
     init?(parsing text: [UInt8]) {
         let parser = JSONParser(maximumLength: Self.lengthMax)
         let parsed = try? parser.parse(text) { Self.subscriptions(of: $0) }
@@ -52,7 +53,7 @@ struct CentrifugoConnectCommand: Hashable, Sendable {
 }
 
 extension CentrifugoConnectCommand.Subscription {
-    /// What a client says of a channel; `nil` for a wrong type.
+    /// The settings of a channel in a request; `nil` for a wrong type.
     init?(channel: String, settings: JSONValue) {
         self.init(channel: channel)
         if settings.isNull { return }

@@ -3,12 +3,12 @@ import NowPlaying
 
 /// The frames of Centrifugo's unidirectional WebSocket, JSON: pushes without ids or wrappers.
 enum CentrifugoFrames {
-    /// The application's ping; no answer is asked for.
+    /// The application's ping; it needs no answer.
     static let ping = Array("{}".utf8)
-    /// How often it comes, in seconds, as the connect frame announces it.
+    /// The interval of pings in seconds, as the connect frame announces it.
     static let pingSeconds = 25
 
-    /// The first frame: the client's identity, and what each of its subscriptions found.
+    /// The first frame: the client's identity, and the results of its subscriptions.
     static func connect(
         _ identity: CentrifugoIdentity,
         subscriptions: [(channel: String, found: CentrifugoChannel.Subscribed)],
@@ -35,7 +35,7 @@ enum CentrifugoFrames {
         return writer.bytes
     }
 
-    /// Writes what a subscription found. Go leaves out what is 0, false or empty; so does this.
+    /// Writes the result of a subscription. Like Go, it leaves out 0, false and empty values.
     static func write(
         _ found: CentrifugoChannel.Subscribed, into writer: inout JSONWriter
     ) {

@@ -3,24 +3,24 @@ import Support
 
 /// One client of the unidirectional transport, from its connection to its end.
 ///
-/// The client speaks once: its first message, or the query `cf_connect`, is a connect request.
-/// Everything after that is read and thrown away; the server pings and publishes.
+/// The client sends one message: the first one, or the query `cf_connect`, is a connect request.
+/// Later messages are discarded; the server pings and publishes.
 struct CentrifugoSession: Sendable {
     private enum State {
         /// The connect request is awaited.
         case new
         /// Subscribed to these channels.
         case connected([String])
-        /// Told to go.
+        /// The connection was ended.
         case ended
     }
 
     private var state = State.new
     private let client: ConnectionID
 
-    /// As many channels as a server of the usual settings allows in one connection.
+    /// The number of channels that a server with the usual settings allows in one connection.
     static let channelsMax = 128
-    /// How long a client may stay silent before its connect request.
+    /// The time in which a client must send its connect request.
     static let connectTimeout = Interval.seconds(25)
     private static let pingPeriod = Interval.seconds(Int64(CentrifugoFrames.pingSeconds))
 
@@ -52,7 +52,7 @@ struct CentrifugoSession: Sendable {
         return [.send(frame), .wake(after: Self.pingPeriod)]
     }
 
-    /// The time that the last `wake` asked for has come.
+    /// The time of the last `wake` has come.
     mutating func woken() -> [ConnectionAction] {
         switch state {
         case .new: end(.stale)
@@ -61,7 +61,7 @@ struct CentrifugoSession: Sendable {
         }
     }
 
-    /// Ends the connection: a push that says why, then the close.
+    /// Ends the connection: a push with the reason, then the close.
     mutating func end(_ disconnect: CentrifugoDisconnect) -> [ConnectionAction] {
         state = .ended
         return [
@@ -71,7 +71,7 @@ struct CentrifugoSession: Sendable {
     }
 }
 
-/// Why a Centrifugo server ends a connection: a code and a reason, which it also pushes.
+/// The reason why a Centrifugo server ends a connection: a code and a text, which it also pushes.
 ///
 /// Clients return after 3000–3499 and 4000–4499; the rest is meant to be final.
 struct CentrifugoDisconnect: Hashable, Sendable {
@@ -80,7 +80,7 @@ struct CentrifugoDisconnect: Hashable, Sendable {
 
     /// The server goes down, and expects its clients back.
     static let shutdown = CentrifugoDisconnect(code: 3001, reason: "shutdown")
-    /// The first frame was not a connect request, or asked for what does not exist.
+    /// The first frame was not a connect request, or named an unknown channel.
     static let badRequest = CentrifugoDisconnect(code: 3501, reason: "bad request")
     /// No first frame came.
     static let stale = CentrifugoDisconnect(code: 3502, reason: "stale")
@@ -100,7 +100,7 @@ struct CentrifugoIdentity: Hashable, Sendable {
     }
 
     private static func makeUUID(using generator: inout SeededGenerator) -> String {
-        // Version 4 and variant 1, where RFC 9562, section 5.4, has them.
+        // RFC 9562, section 5.4, defines the places of version 4 and variant 1.
         let high = generator.next() & ~0xF000 | 0x4000
         let low = generator.next() & ~(0b11 << 62) | 0b10 << 62
         let digits = high.hexadecimal + low.hexadecimal

@@ -1,6 +1,6 @@
 import NowPlaying
 
-/// What a farm of simulated stations is to be.
+/// The configuration of a farm of simulated stations.
 public struct FarmConfiguration: Sendable {
     /// The numeric address to listen at.
     public var host: String
@@ -9,16 +9,16 @@ public struct FarmConfiguration: Sendable {
     /// The port is encrypted, with a certificate made up at the start, such as fresh AzuraCast
     /// installations have.
     public var isEncrypted = false
-    /// What is played to each client in place of stations.
+    /// The script that is played to each client in place of stations.
     public var script: ConversationScript?
     /// The stations, each with a short code of its own.
     public var stations: [SimulatedStation]
-    /// Publications of a station in a second, besides one after each change; `nil` for what is
-    /// usual with AzuraCast.
+    /// The publications of a station in a second, besides one after each change; `nil` for
+    /// AzuraCast's usual rate.
     public var rate: Double?
-    /// How many times as fast as usual heartbeats and the steps of a script come. More than 0.
+    /// The factor by which heartbeats and the steps of a script are faster than usual. More than 0.
     public var haste = 1.0
-    /// What chance is made of.
+    /// The seed of all random values.
     public var seed: UInt64
 
     /// A farm on this machine, for this machine.
@@ -41,7 +41,7 @@ public struct FarmConfiguration: Sendable {
     /// The WebSocket subprotocols that the server agrees to; the farm's loop is made with them.
     public var subprotocols: [String] { script?.subprotocols ?? [] }
 
-    /// The bounds between which the time from one publication of a station to the next lies.
+    /// The bounds of the time from one publication of a station to the next.
     var period: ClosedRange<Interval> {
         guard let rate, rate > 0, let exact = Interval(seconds: 1 / rate) else {
             return AzuraCastServer.usualPeriod

@@ -82,7 +82,7 @@ final class FarmSockets: WebSocketServerDelegate {
         }
     }
 
-    /// - Returns: whether the message is on its way.
+    /// - Returns: True if the message is on its way.
     private func send(_ message: [UInt8], to client: ConnectionID) -> Bool {
         guard let peer = peers[client], !blocked.contains(client) else { return false }
         if peer.send(text: message) == .blocked { blocked.insert(client) }

@@ -1,16 +1,16 @@
 import NowPlaying
 import Support
 
-/// When each station publishes: in periods of its own, and soon after each change.
+/// The publication times of each station: in its own periods, and soon after each change.
 struct PublicationPace: Sendable {
     private let period: ClosedRange<Interval>
     private var nextPeriodic: [Instant]
     private var generator: SeededGenerator
 
-    /// How long after a change its publication comes.
+    /// The time from a change to its publication, in milliseconds.
     private static let changeDelay: ClosedRange<Int64> = 100...600
 
-    /// The pace of so many stations, their periods out of step with one another.
+    /// The pace of this many stations, their periods out of step with one another.
     init(stations count: Int, period: ClosedRange<Interval>, seed: UInt64, at now: Instant) {
         self.period = period
         var generator = SeededGenerator(seed: seed)
@@ -21,14 +21,14 @@ struct PublicationPace: Sendable {
         self.generator = generator
     }
 
-    /// A station published, or would have, and plays the same until `transition`: when is next?
+    /// Returns the next publication time of a station that plays the same until `transition`.
     mutating func next(
         ofStationAt index: Int, after now: Moment, transition: Timestamp
     ) -> Instant {
         if nextPeriodic[index] <= now.monotonic {
             let bounds = period.lowerBound.milliseconds...period.upperBound.milliseconds
             let length = Interval.milliseconds(Int64.random(in: bounds, using: &generator))
-            // After a pause of the whole process the periods that it missed are not made up for.
+            // After a pause of the whole process the missed periods are skipped.
             let soonest = now.monotonic + .milliseconds(1)
             nextPeriodic[index] = max(nextPeriodic[index] + length, soonest)
         }

@@ -1,6 +1,6 @@
-/// A station as a config names it.
+/// A station in the words of a config.
 public struct ServedStation: Hashable, Sendable {
-    /// One thing that a config says of the feed.
+    /// A setting of the feed in a config.
     public struct Setting: Hashable, Sendable {
         /// The key.
         public var name: String
@@ -14,9 +14,9 @@ public struct ServedStation: Hashable, Sendable {
     public var name: String
     /// The type of feed that reads it.
     public var type: String
-    /// Where it is read: what follows host and port in the address.
+    /// The path at which it is read, behind host and port in the address.
     public var path: String
-    /// What else a config says to read it.
+    /// The other settings that a config needs to read it.
     public var settings: [Setting]
 }
 

@@ -26,7 +26,7 @@ public enum SimulatedFeed: String, CaseIterable, Hashable, Sendable {
     /// A site's own channels at Pusher.
     case pusher
 
-    /// What its server says; `nil` for AzuraCast.
+    /// The script of its server; `nil` for AzuraCast.
     public var script: ConversationScript? {
         guard let text else { return nil }
         do {

@@ -2,7 +2,7 @@ import NowPlaying
 
 /// One connection to a simulated server.
 public struct ConnectionID: Hashable, Sendable {
-    /// Never used twice in the life of a server.
+    /// A number that a server never uses twice.
     public var number: UInt64
 
     /// The connection with this number.
@@ -11,11 +11,11 @@ public struct ConnectionID: Hashable, Sendable {
     }
 }
 
-/// What a client asked for when it connected, as it stood in its request, not decoded.
+/// The target of a client's request, as it stood there, not decoded.
 public struct RequestTarget: Hashable, Sendable {
-    /// What comes before the `?`.
+    /// The part before the `?`.
     public var path: String
-    /// What comes after the `?`; empty for nothing.
+    /// The part after the `?`; empty if there is none.
     public var query: String
 
     /// A target with its parts.
@@ -27,7 +27,7 @@ public struct RequestTarget: Hashable, Sendable {
 
 /// A wire protocol from the server's side: AzuraCast's, or that of a script.
 ///
-/// A value without clocks or sockets: it is told what happened and answers with what to do.
+/// A value without clocks or sockets: it receives events and returns actions.
 protocol SimulatedProtocol: Sendable {
     /// A client connected.
     mutating func connected(
@@ -39,25 +39,25 @@ protocol SimulatedProtocol: Sendable {
         _ message: [UInt8], from client: ConnectionID, at now: Moment
     ) -> [ConnectionAction]
 
-    /// The time came that a client's last `wake` asked for.
+    /// The time of a client's last `wake` has come.
     mutating func woken(_ client: ConnectionID, at now: Moment) -> [ConnectionAction]
 
     /// A client is gone.
     mutating func disconnected(_ client: ConnectionID)
 
-    /// Ends a client's connection as a server does that goes down and comes back.
+    /// Ends a client's connection like a server that goes down and comes back.
     mutating func shutDown(_ client: ConnectionID) -> [ConnectionAction]
 
-    /// Forgets everything as a server does that lost its memory; its clients are still connected.
+    /// Forgets everything like a server that lost its memory; its clients are still connected.
     mutating func restart(at now: Moment)
 
-    /// Makes a station's present state the newest one; what is then sent, if anything.
+    /// Makes a station's present state the newest one, and returns the message to send, if any.
     mutating func publish(stationAt index: Int, at now: Moment) -> Publication?
 
-    /// What a page of the server says, as JSON; `nil` where there is none.
+    /// The content of a page of the server, as JSON; `nil` if there is no such page.
     func page(at path: String, _ now: Moment) -> [UInt8]?
 
-    /// When what a station plays will next change.
+    /// The time of the next change of a station's broadcast.
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp
 }
 
@@ -66,13 +66,13 @@ extension SimulatedProtocol {
     func page(at path: String, _ now: Moment) -> [UInt8]? { nil }
 }
 
-/// What a protocol asks for on behalf of one client.
+/// An action that a protocol requests for one client.
 enum ConnectionAction: Hashable, Sendable {
     /// A text message.
     case send([UInt8])
     /// A ping of the WebSocket itself, which the client's library answers.
     case ping
-    /// Call `woken` then; replaces what was asked for before.
+    /// Call `woken` after this interval; replaces the last request.
     case wake(after: Interval)
     /// Close the WebSocket.
     case close(code: UInt16, reason: String)
@@ -80,7 +80,7 @@ enum ConnectionAction: Hashable, Sendable {
     case abort
 }
 
-/// What is news to some clients.
+/// A message for some clients.
 struct Publication: Hashable, Sendable {
     /// The text message, encoded once.
     var message: [UInt8]

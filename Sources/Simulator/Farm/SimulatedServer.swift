@@ -13,7 +13,7 @@ import Support
 /// ```
 /// A value: the same calls at the same times have the same effects.
 public struct SimulatedServer: Sendable {
-    /// What the sockets are to do.
+    /// An action for the sockets.
     public enum Effect: Hashable, Sendable {
         /// Send a text message.
         case send([UInt8], to: ConnectionID)
@@ -34,13 +34,13 @@ public struct SimulatedServer: Sendable {
     private var pace: PublicationPace
     private var deadlines = Heap<ScheduledTask>()
     private var deadlinesSet: UInt64 = 0
-    /// Each client with the wake that counts; an earlier one of its own is void.
+    /// Each client with its valid wake time; its earlier ones are void.
     private var clients: [ConnectionID: Instant] = [:]
-    /// Those that last.
+    /// The faults that last.
     private var faults: Set<Fault> = []
     private var generator: SeededGenerator
 
-    /// How often it is looked whether a silence is over.
+    /// The interval of checks for the end of a silence.
     private static let silencePeriod = Interval.seconds(1)
 
     /// The farm that a configuration describes.
@@ -55,7 +55,7 @@ public struct SimulatedServer: Sendable {
         for index in stations.indices { schedulePublication(ofStationAt: index, at: now) }
     }
 
-    /// When `advance` must be called next; `nil` when there is nothing to wait for.
+    /// The time of the next call of `advance`; `nil` if there is nothing to wait for.
     public var nextDeadline: Instant? { deadlines.min?.at }
 
     private static func wire(
@@ -67,7 +67,7 @@ public struct SimulatedServer: Sendable {
         return (server, stations.map(ServedStation.init))
     }
 
-    /// What a client is answered that asks for a page.
+    /// The answer to a client that asks for a page.
     func page(at path: String, _ now: Moment) -> HTTPAnswer? {
         guard let body = wire.page(at: path, now) else { return nil }
         return HTTPAnswer(
@@ -99,7 +99,7 @@ public struct SimulatedServer: Sendable {
         wire.disconnected(client)
     }
 
-    /// Does all that is due.
+    /// Does all work that is due.
     public mutating func advance(to now: Moment, into effects: inout [Effect]) {
         while let deadline = deadlines.min, deadline.at <= now.monotonic {
             deadlines.removeMin()
@@ -176,16 +176,16 @@ public struct SimulatedServer: Sendable {
         }
     }
 
-    /// What becomes of a message under the faults in force; `nil` for nothing.
+    /// A message changed by the present faults; `nil` if it is not sent.
     private mutating func spoiled(_ message: [UInt8]) -> [UInt8]? {
         if faults.contains(.silence) { return nil }
         return faults.contains(.garbage) ? GarbageMessage.make(using: &generator) : message
     }
 }
 
-/// What goes wrong.
+/// The faults.
 extension SimulatedServer {
-    /// Makes something go wrong now.
+    /// Injects a fault now.
     public mutating func inject(
         _ fault: Fault, at now: Moment, into effects: inout [Effect]
     ) {
@@ -206,15 +206,15 @@ extension SimulatedServer {
         }
     }
 
-    /// Ends what lasts.
+    /// Ends the faults that last.
     public mutating func heal() {
         faults = []
     }
 }
 
-/// Something that a simulated server must do at a time.
+/// Work that a simulated server must do at a time.
 private struct ScheduledTask: Comparable, Sendable {
-    /// What is due.
+    /// The work that is due.
     enum Subject: Hashable, Sendable {
         /// A station publishes.
         case publication(stationAt: Int)
@@ -223,7 +223,7 @@ private struct ScheduledTask: Comparable, Sendable {
     }
 
     let at: Instant
-    /// Of two at one time, the one that was set first comes first.
+    /// The order of setting; of two at one time, the one that was set first comes first.
     let order: UInt64
     let subject: Subject
 

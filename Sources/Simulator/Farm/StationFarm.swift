@@ -16,7 +16,7 @@ public final class StationFarm {
     public let stations: [ServedStation]
     /// The port that the farm listens on.
     public var port: UInt16 { listener.port }
-    /// The SHA-256 of the certificate, where the farm made one up.
+    /// The SHA-256 of the certificate, if the farm made one.
     public let fingerprint: String?
 
     private let address: SocketAddress
@@ -55,21 +55,21 @@ public final class StationFarm {
         close()
     }
 
-    /// Where a station is read. Stations may share an address and be told apart by what clients
-    /// say, with their short codes.
+    /// The address of a station. Stations may share an address; clients then name them by their
+    /// short codes.
     public func url(of station: ServedStation) -> String {
         "\(isEncrypted ? "wss" : "ws")://\(address.with(port: port))\(station.path)"
     }
 
-    /// What the farm did so far.
+    /// The counts of the farm so far.
     public var statistics: FarmStatistics { sockets.statistics }
 
-    /// Makes something go wrong now.
+    /// Injects a fault now.
     public func inject(_ fault: Fault) {
         sockets.act { $0.inject(fault, at: $1, into: &$2) }
     }
 
-    /// Ends what lasts.
+    /// Ends the faults that last.
     public func heal() {
         sockets.act { server, _, _ in server.heal() }
     }
@@ -81,7 +81,7 @@ public final class StationFarm {
     }
 }
 
-/// What a farm did since it began.
+/// The counts of a farm since it began.
 public struct FarmStatistics: Hashable, Sendable {
     /// Clients that ever connected.
     public var connectionsOpened = 0

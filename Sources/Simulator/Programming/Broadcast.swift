@@ -1,12 +1,12 @@
 public import NowPlaying
 
-/// What a station has on air: everything that stays the same until the next transition.
+/// The broadcast of a station: everything that stays the same until the next transition.
 public struct Broadcast: Hashable, Sendable {
     /// A person's time on air.
     public struct Show: Hashable, Sendable {
         /// The name under which the person broadcasts.
         public var streamer: String
-        /// When the person took over from automation.
+        /// The time at which the person took over from automation.
         public var startedAt: Timestamp
         /// There is a picture of the person.
         public var hasPicture: Bool
@@ -14,42 +14,42 @@ public struct Broadcast: Hashable, Sendable {
 
     /// A track with its place in time.
     public struct Item: Hashable, Sendable {
-        /// Grows with each item that the station puts on air; other stations' may lie between.
+        /// A number that grows with each item of the station, possibly by more than one.
         public var number: Int64
-        /// What is played.
+        /// The track that is played.
         public var track: SimulatedTrack
-        /// When it began.
+        /// The time of its start.
         public var startsAt: Timestamp
-        /// How long it lasts.
+        /// Its length.
         public var length: Interval
         /// The show that it is part of; `nil` under automation.
         public var show: Show?
     }
 
-    /// What automation has ready.
+    /// The track that automation has ready.
     public struct Next: Hashable, Sendable {
-        /// What would be played.
+        /// The track.
         public var track: SimulatedTrack
-        /// How long it lasts.
+        /// Its length.
         public var length: Interval
-        /// When automation chose it.
+        /// The time at which automation chose it.
         public var cuedAt: Timestamp
-        /// When automation meant to play it; long past during a show.
+        /// The time for which automation planned it; long past during a show.
         public var expectedAt: Timestamp
     }
 
-    /// What plays; `nil` while the station is off the air.
+    /// The current item; `nil` while the station is off the air.
     public var current: Item?
-    /// What automation has ready; it is not what follows a live track.
+    /// The track that automation has ready; during a show, another follows.
     public var next: Next
-    /// What played before, newest first.
+    /// The items that were played before, newest first.
     public var history: [Item]
-    /// When this came to be.
+    /// The time of its beginning.
     public var since: Timestamp
-    /// When it ends: the next transition.
+    /// The time of its end: the next transition.
     public var until: Timestamp
 
-    /// Whether anything is on air.
+    /// True if anything is on air.
     public var isOnline: Bool { current != nil }
     /// The show that is on; `nil` under automation and off the air.
     public var show: Show? { current?.show }
@@ -59,7 +59,7 @@ public struct Broadcast: Hashable, Sendable {
 public struct SimulatedTrack: Hashable, Sendable {
     /// The artist.
     public var artist: String
-    /// What it is called.
+    /// The title.
     public var title: String
     /// The album that it is on; empty when it is on none.
     public var album: String

@@ -1,7 +1,7 @@
 public import NowPlaying
 import Support
 
-/// The day of a station: what is on air at any time, as a function of station and time alone.
+/// The day of a station: the broadcast at any time, as a function of station and time alone.
 ///
 /// Time is cut into blocks, long enough for about a dozen tracks; a station's format decides what
 /// happens within one. Stations are out of step with one another by a part of a block.
@@ -11,7 +11,7 @@ public struct Playout: Sendable {
     private let blockLength: Int64
     private let phase: Int64
 
-    /// How many tracks of average length fill a block.
+    /// The number of tracks of average length in a block.
     private static let tracksPerBlock: Int64 = 12
 
     /// The day of `station`.
@@ -24,7 +24,7 @@ public struct Playout: Sendable {
         phase = Int64.random(in: 0..<blockLength, using: &generator)
     }
 
-    /// What is on air at `time`, and until when.
+    /// The broadcast at `time`, with its end.
     public func broadcast(at time: Timestamp) -> Broadcast {
         let index = blockIndex(at: time)
         let slots = slots(ofBlock: index)
@@ -47,7 +47,8 @@ public struct Playout: Sendable {
             history: past, since: slot.startsAt, until: slot.endsAt)
     }
 
-    /// During a show and an outage automation waits with what it had meant to play at the start.
+    /// The next track. During a show and an outage automation waits with the track planned for the
+    /// start.
     private func makeNext(
         _ item: Broadcast.Item, after slot: PlayoutBlock.TimeSlot
     ) -> Broadcast.Next {
@@ -115,12 +116,12 @@ extension PlayoutBlock.TimeSlot {
 }
 
 extension Playout {
-    /// How often the count of listeners may change.
+    /// The period in which the count of listeners stays the same, in milliseconds.
     private static let countingPeriod: Int64 = 15_000
-    /// From one tide of listeners to the next.
+    /// The time from one tide of listeners to the next, in milliseconds.
     private static let tidePeriod: Int64 = 300_000
 
-    /// How many people listen at `time`: a slow tide with ripples on it, none in an outage.
+    /// The number of listeners at `time`: a slow tide with ripples on it, none in an outage.
     public func listeners(at time: Timestamp, to broadcast: Broadcast) -> Listeners {
         guard broadcast.isOnline else { return Listeners(current: 0, unique: 0, total: 0) }
         let usual = Double(station.seed % 300 + 3)
@@ -131,7 +132,7 @@ extension Playout {
         return Listeners(current: unique, unique: unique, total: total)
     }
 
-    /// Between 0 and 1, without jumps.
+    /// A number between 0 and 1, without jumps.
     private func smoothNoise(at time: Timestamp, period: Int64) -> Double {
         let position = time.milliseconds / period
         let part = Double(time.milliseconds % period) / Double(period)
@@ -146,13 +147,13 @@ extension Playout {
     }
 }
 
-/// A station and what it has on air, looked up once for each transition: looking up is work, and
-/// what is on air stays for a whole track.
+/// A station and its broadcast, looked up once for each transition, because a look-up is costly and
+/// a broadcast lasts for a whole track.
 struct StationMonitor: Sendable {
     private(set) var broadcast: Broadcast
     private let playout: Playout
 
-    /// A monitor that shows what is on air now.
+    /// A monitor of the broadcast now.
     init(station: SimulatedStation, at now: Timestamp) {
         playout = Playout(station: station)
         broadcast = playout.broadcast(at: now)
@@ -161,9 +162,9 @@ struct StationMonitor: Sendable {
     /// The station.
     var station: SimulatedStation { playout.station }
 
-    /// Looks again, if what was on air is over.
+    /// Looks the broadcast up again, if the last one is over.
     ///
-    /// - Returns: whether it was.
+    /// - Returns: True if it was over.
     @discardableResult
     mutating func tune(to now: Timestamp) -> Bool {
         guard now < broadcast.since || broadcast.until <= now else { return false }
@@ -171,7 +172,7 @@ struct StationMonitor: Sendable {
         return true
     }
 
-    /// How many people listen to what is on air.
+    /// The number of listeners to the broadcast.
     func listeners(at now: Timestamp) -> Listeners {
         playout.listeners(at: now, to: broadcast)
     }

@@ -3,10 +3,10 @@ import Support
 
 /// A stretch of a station's day, cut into slots that fill it without a gap.
 ///
-/// Blocks are counted from 1970, and all about one follows from the station's seed and its index:
-/// any time can be looked at without living through what came before it.
+/// Blocks are counted from 1970. A block follows from the station's seed and its index alone, so
+/// any time can be computed without the blocks before it.
 struct PlayoutBlock: Sendable {
-    /// What a slot is used for.
+    /// The content of a slot.
     enum Content: Hashable, Sendable {
         case automation(SimulatedTrack)
         case live(SimulatedTrack, Broadcast.Show)
@@ -29,7 +29,7 @@ struct PlayoutBlock: Sendable {
     private let numbersPerBlock: Int64
     private let repertoire: Repertoire
     private var generator: SeededGenerator
-    /// The position of the track chosen last; before the first, of the one to begin with.
+    /// The position of the last chosen track; before the first, of the one to begin with.
     private var lastTrack: Int
 
     /// The block of `station` that lies between two times.
@@ -86,7 +86,7 @@ struct PlayoutBlock: Sendable {
         }
     }
 
-    /// A length within the station's range, such that what then remains can be filled as well.
+    /// A length within the station's range that leaves a rest which can be filled as well.
     private mutating func chooseLength(toFill remaining: Interval) -> Interval {
         let shortest = station.shortestTrack
         let longest = max(shortest, station.trackLength.upperBound)
@@ -125,6 +125,7 @@ struct PlayoutBlock: Sendable {
 }
 
 extension SimulatedStation {
-    /// The lower bound of the track lengths, kept away from zero, which would never fill a block.
+    /// The lower bound of the track lengths, kept away from zero: tracks of length zero never fill
+    /// a block.
     var shortestTrack: Interval { max(.milliseconds(1), trackLength.lowerBound) }
 }

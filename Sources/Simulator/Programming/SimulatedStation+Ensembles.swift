@@ -19,7 +19,7 @@ extension SimulatedStation {
 
     /// Any number of stations: the embedded ones, then as many more of every format.
     ///
-    /// - Parameter trackLength: how long tracks last on all of them.
+    /// - Parameter trackLength: The length of tracks on all of them.
     public static func ensemble(
         of count: Int, trackLength: ClosedRange<Interval>, seed: UInt64
     ) -> [SimulatedStation] {

@@ -1,12 +1,12 @@
 public import NowPlaying
 import Support
 
-/// A station that does not exist: its names, and how its day goes.
+/// A station that does not exist: its names, and the plan of its day.
 ///
-/// What it plays follows from these values and the time alone (see `Playout`), so that two farms
-/// with the same station agree, and one that was restarted carries on where it would have been.
+/// Its broadcasts follow from these values and the time alone (see `Playout`). So two farms with
+/// the same station agree, and a restarted one carries on at the right place.
 public struct SimulatedStation: Hashable, Sendable {
-    /// How a station's day goes.
+    /// The plan of a station's day.
     public enum Format: String, CaseIterable, Sendable {
         /// Automation, track after track.
         case automated
@@ -24,16 +24,16 @@ public struct SimulatedStation: Hashable, Sendable {
     public var summary: String
     /// The station's site.
     public var url: String
-    /// How its day goes.
+    /// The plan of its day.
     public var format: Format
     /// The writing systems of its music; Latin if empty.
     public var writingSystems: [WritingSystem]
-    /// How long a track lasts, at least 1 ms. The last before a show, an outage or a block's end
-    /// may be shorter when the range leaves no other way to fill it.
+    /// The length of a track, at least 1 ms. The last before a show, an outage or a block's end may
+    /// be shorter if the range leaves no other way to fill it.
     public var trackLength: ClosedRange<Interval>
-    /// How many past tracks it tells of.
+    /// The number of past tracks in its history.
     public var historyLength = 5
-    /// What makes it differ from another station with the same settings.
+    /// The seed by which it differs from another station with the same settings.
     public var seed: UInt64
 
     /// A station of which the rest can be set afterwards.
@@ -52,9 +52,9 @@ public struct SimulatedStation: Hashable, Sendable {
         url = "https://\(shortcode.replacing("_", with: "-")).example"
     }
 
-    /// 5 to 20 s: something happens while one watches.
+    /// 5 to 20 s, so that an observer sees changes soon.
     public static let shortTracks = Interval.seconds(5)...Interval.seconds(20)
 
-    /// Where its sound would be.
+    /// The address of its audio stream, which does not exist.
     var streamURL: String { "\(url)/listen/\(shortcode)/radio.mp3" }
 }

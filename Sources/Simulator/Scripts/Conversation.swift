@@ -1,17 +1,17 @@
 import NowPlaying
 
-/// One client's way through a script.
+/// One client's conversation by a script.
 struct Conversation: Sendable {
     private let script: ConversationScript
     private var next = 0
     private var isResting = false
     private var answers: [(pattern: MessagePattern, message: ScriptedMessage)] = []
-    /// What the client said and no step waited for yet.
+    /// The client's messages that no step has waited for yet.
     private var unread: [[UInt8]] = []
     /// JSON by the names under which steps kept it.
     private var values: [String: String] = [:]
 
-    /// A client that says more than this unasked loses the oldest of it.
+    /// The largest number of unread messages; beyond it the oldest is dropped.
     private static let unreadMax = 64
 
     /// A conversation that has not begun.
@@ -40,13 +40,13 @@ struct Conversation: Sendable {
         return []
     }
 
-    /// The time came that the last `wake` asked for.
+    /// The time of the last `wake` has come.
     mutating func woken(at now: Timestamp) -> [ConnectionAction] {
         isResting = false
         return proceed(at: now)
     }
 
-    /// Takes steps until one has to wait.
+    /// Takes steps until one must wait.
     private mutating func proceed(at now: Timestamp) -> [ConnectionAction] {
         var actions: [ConnectionAction] = []
         while !isResting, let step = script.steps[safely: next] {
@@ -66,7 +66,7 @@ struct Conversation: Sendable {
         return actions
     }
 
-    /// - Returns: whether a message that came before matches.
+    /// - Returns: True if an earlier message matches.
     private mutating func read(_ pattern: MessagePattern) -> Bool {
         guard let place = unread.firstIndex(where: { pattern.values(in: $0) != nil }) else {
             return false
@@ -74,7 +74,7 @@ struct Conversation: Sendable {
         return keep(pattern.values(in: unread.remove(at: place)))
     }
 
-    /// - Returns: whether there was anything to keep.
+    /// - Returns: True if the pattern matched.
     private mutating func keep(_ found: [String: String]?) -> Bool {
         guard let found else { return false }
         values.merge(found) { $1 }

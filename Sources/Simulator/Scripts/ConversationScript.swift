@@ -1,9 +1,9 @@
 import NowPlaying
 
-/// What a server says to each of its clients, and when: a feed's protocol as data.
+/// The messages of a server to each of its clients, with their times: a feed's protocol as data.
 ///
-/// A script is JSON Lines. The first line says where clients connect and how a config reads it,
-/// every other one is a step (`schemas/script.json`):
+/// A script is JSON Lines. The first line has the path for clients and the stations for a config;
+/// every other line is a step (`schemas/script.json`):
 ///
 /// ```
 /// {"path":"/live","stations":[{"id":"a","feed":{"type":"json","track":{"title":"/t"}}}]}
@@ -14,7 +14,7 @@ import NowPlaying
 /// {"after":8000}
 /// ```
 public struct ConversationScript: Sendable {
-    /// What a conversation does next.
+    /// The next step of a conversation.
     enum Step: Sendable {
         /// Waits for a message.
         case expect(MessagePattern)
@@ -22,11 +22,11 @@ public struct ConversationScript: Sendable {
         case send(ScriptedMessage)
         /// Lets time pass.
         case after(Interval)
-        /// From here on, answers the messages that match and that no step waits for.
+        /// From here on, answers matching messages that no step waits for.
         case answer(MessagePattern, ScriptedMessage)
     }
 
-    /// What the script follows: a recording of which server, or which facts.
+    /// The source of the script: a recorded server, or a document.
     public internal(set) var source: String?
     /// The stations that a client finds here.
     public internal(set) var stations: [ServedStation] = []
@@ -47,10 +47,10 @@ struct PathPattern: Sendable {
         steps = text.split(separator: "/", omittingEmptySubsequences: false)
     }
 
-    /// Whether some steps are open, so that the pattern itself is not a path.
+    /// True if some steps are open, so that the pattern itself is not a path.
     var isOpen: Bool { steps.contains("*") }
 
-    /// Whether a client's path is one of them.
+    /// True if a client's path is one of them.
     func matches(_ path: String) -> Bool {
         let others = path.split(separator: "/", omittingEmptySubsequences: false)
         return steps.count == others.count

@@ -1,10 +1,10 @@
 import JSON
 import Support
 
-/// What a message must be like: JSON of which the message has at least these members, or the whole
-/// text of a message that is not JSON.
+/// A pattern for messages: JSON members that a message must have at least, or the whole text of a
+/// message that is not JSON.
 ///
-/// A string `{{name}}` matches anything, which is kept under the name; within a longer string it
+/// A string `{{name}}` matches anything, and keeps it under the name; within a longer string it
 /// matches the shortest text that fits.
 struct MessagePattern: Equatable, Sendable {
     /// JSON. A string stands for a text.
@@ -20,13 +20,13 @@ struct MessagePattern: Equatable, Sendable {
         json = writer.bytes
     }
 
-    /// The names under which it keeps what it matches.
+    /// The names under which it keeps matched values.
     var names: [String] {
         let names = try? JSONParser().parse(json) { try Self.templates(in: $0).flatMap(\.names) }
         return names ?? []
     }
 
-    /// What a message has at the pattern's places, as JSON; `nil` where it does not match.
+    /// The values at the pattern's places in a message, as JSON; `nil` if it does not match.
     func values(in message: [UInt8]) -> [String: String]? {
         let values = try? JSONParser().parse(json) { pattern -> [String: String]? in
             if let text = pattern.text?.bounded(.max) {

@@ -2,18 +2,18 @@ import JSON
 import NowPlaying
 import Support
 
-/// What is wrong with a script, and where.
+/// A mistake in a script, with its line.
 public struct ScriptError: Error, Equatable, CustomStringConvertible {
     /// The line, from 1.
     public let line: Int
-    /// What is wrong, and what would be right.
+    /// The mistake, with its remedy.
     public let problem: String
 
     /// For people.
     public var description: String { "line \(line): \(problem)" }
 }
 
-/// What is wrong with a line.
+/// A mistake in a line.
 struct ScriptMistake: Error {
     let problem: String
 
@@ -25,18 +25,18 @@ struct ScriptMistake: Error {
 /// Reads a script, line by line.
 public struct ScriptReader {
     private var line = 0
-    /// What was read so far; `nil` before the first line.
+    /// The part that was read so far; `nil` before the first line.
     private var script: ConversationScript?
-    /// What the steps so far keep.
+    /// The names under which the steps so far keep values.
     private var names: Set<String> = []
 
-    /// A script with more steps than this is a recording.
+    /// The largest number of steps; longer scripts are recordings.
     private static let stepsMax = 10_000
 
     /// A reader at the beginning of a script.
     public init() {}
 
-    /// Reads the next line. Empty ones count, and say nothing.
+    /// Reads the next line. Empty ones are counted and skipped.
     public mutating func read(_ text: ArraySlice<UInt8>) throws(ScriptError) {
         line += 1
         guard !text.isBlank else { return }
@@ -48,7 +48,7 @@ public struct ScriptReader {
         }
     }
 
-    /// The script that all lines make.
+    /// The script of all lines.
     public func finish() throws(ScriptError) -> ConversationScript {
         guard let script else {
             throw ScriptError(line: 1, problem: "empty; a script begins with {\"path\": …}")
@@ -156,7 +156,7 @@ extension ScriptReader {
         return script
     }
 
-    /// RFC 6455, section 4.1 (10.): the name of a subprotocol.
+    /// The name of a subprotocol, by RFC 6455, section 4.1 (10.).
     private static func token(_ value: JSONValue) throws -> String {
         let name = value.word ?? ""
         let isToken = name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ",") }
@@ -209,7 +209,7 @@ extension ScriptReader {
 }
 
 extension ConversationScript {
-    /// The script that a text is.
+    /// The script in a text.
     init(_ text: [UInt8]) throws(ScriptError) {
         var reader = ScriptReader()
         for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -220,7 +220,7 @@ extension ConversationScript {
 }
 
 extension ConversationScript.Step {
-    /// It can take time.
+    /// True if it can take time.
     fileprivate var waits: Bool {
         switch self {
         case .expect, .after: true

@@ -3,9 +3,9 @@ import NowPlaying
 
 /// A text with places for values: `{"id":"{{id}}"}`.
 ///
-/// A place that fills a JSON string takes the value as it is, a number without quotes; one within a
-/// longer string takes its text. Values were captured from the client's messages, or are times:
-/// `{{now.s}}`, `{{now.ms}}` and `{{now.iso}}`, with so many seconds more or less as
+/// A place that fills a JSON string takes the value with its type, a number without quotes; one
+/// within a longer string takes its text. Values were captured from the client's messages, or are
+/// times: `{{now.s}}`, `{{now.ms}}` and `{{now.iso}}`, optionally with an offset in seconds, as
 /// `{{now.iso+12}}`.
 struct ScriptedMessage: Sendable {
     /// A piece of the text.
@@ -14,13 +14,13 @@ struct ScriptedMessage: Sendable {
         case value(Value, isWhole: Bool)
     }
 
-    /// What fills a place.
+    /// The value for a place.
     enum Value: Equatable, Sendable {
         case captured(String)
         case now(Unit, offset: Interval)
     }
 
-    /// How a time is written.
+    /// The form of a time.
     enum Unit: String, Sendable {
         case seconds = "now.s"
         case milliseconds = "now.ms"
@@ -57,7 +57,7 @@ struct ScriptedMessage: Sendable {
         }
     }
 
-    /// Whether it says a time.
+    /// True if it contains a time.
     var saysTime: Bool {
         parts.contains { if case .value(.now, _) = $0 { true } else { false } }
     }
@@ -78,7 +78,7 @@ struct ScriptedMessage: Sendable {
             }.joined().utf8)
     }
 
-    /// What stands at the places in a text of this form; `nil` for another form.
+    /// The values at the places in a text of this form; `nil` for another form.
     func values(in text: String) -> [String: String]? {
         var values: [String: String] = [:]
         var rest = text[...]
@@ -104,7 +104,7 @@ struct ScriptedMessage: Sendable {
         return rest.isEmpty ? values : nil
     }
 
-    /// A value's JSON, or what stands between its quotes.
+    /// A value's JSON, or the part between its quotes.
     private static func written(_ json: String, _ isWhole: Bool) -> String {
         isWhole || !json.hasPrefix("\"") ? json : String(json.dropFirst().dropLast())
     }

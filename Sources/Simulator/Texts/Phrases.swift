@@ -6,7 +6,7 @@ struct Phrases: Sendable {
     let titles: [String]
     let albums: [String]
 
-    /// What radio stations call their kinds of music.
+    /// Kinds of music, as radio stations name them.
     static let genres = ["Ambient", "Downtempo", "Folk", "Jazz", "Electronica", "Chanson", ""]
 
     /// The people who come on air.

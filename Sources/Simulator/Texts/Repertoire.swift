@@ -11,7 +11,7 @@ struct Repertoire: Sendable {
         self.seed = seed
     }
 
-    /// How many tracks there are.
+    /// The number of tracks.
     var count: Int {
         writingSystems.reduce(0) { $0 + $1.phrases.titles.count }
     }

@@ -19,7 +19,7 @@ public enum WritingSystem: String, CaseIterable, Hashable, Sendable {
     /// Emoji, among them joined ones and flags.
     case emoji
 
-    /// What bands and pieces are called in this writing system.
+    /// The names of bands and pieces in this writing system.
     var phrases: Phrases {
         switch self {
         case .latin: .latin

@@ -1,14 +1,14 @@
 public import NowPlaying
 package import Support
 
-/// How long to wait before the next attempt: exponential, with full jitter.
+/// The wait before the next attempt: an exponential backoff with full jitter.
 ///
 /// `delay = min(max, min + random(0 … min(max, min × 2ⁿ)))`, as Centrifugo's own client does it.
 /// Full jitter matters: after a server restart every client comes back at once.
 public struct Backoff: Sendable {
     package private(set) var attempt = 0
 
-    /// The first failure is still to come.
+    /// A backoff before its first failure.
     public init() {}
 
     /// The wait before the next attempt.
@@ -16,7 +16,7 @@ public struct Backoff: Sendable {
         from shortest: Interval, to longest: Interval,
         using generator: inout some RandomNumberGenerator
     ) -> Interval {
-        // Doubled twenty times, every bound here is long since passed.
+        // After twenty doublings, every bound here is long since passed.
         let doubled = shortest.milliseconds << min(attempt, 20)
         let jitter = Int64.random(
             in: 0...min(longest.milliseconds, doubled), using: &generator)
@@ -31,7 +31,7 @@ public struct Backoff: Sendable {
         next(from: limits.backoffMin, to: limits.backoffMax, using: &generator)
     }
 
-    /// The connection proved good: the next failure is a first one again.
+    /// Begins anew: the connection proved good, so the next failure counts as the first.
     public mutating func reset() {
         attempt = 0
     }

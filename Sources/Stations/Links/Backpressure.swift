@@ -1,24 +1,24 @@
 package import NowPlaying
 
-/// What to do with a server that does not take what it is sent.
+/// The reaction to a server that does not read what it is sent.
 ///
 /// A server can make a link answer it: by pings, by its feed's heartbeats, by messages that a
-/// dialogue replies to. One that goes on without reading the answers is not read either, so that it
-/// cannot ask for more; and when that does not help soon, its link is given up.
+/// dialogue replies to. If it does not read the answers, the link stops reading from it, so that it
+/// cannot ask for more. If that does not help soon, the link is given up.
 package struct Backpressure: Sendable {
-    /// What the bytes that wait mean by now.
+    /// The meaning of the number of unsent bytes.
     package enum Decision {
         case bearable
-        /// Read nothing more until they are taken.
+        /// Stop reading until they are taken.
         case pause
         case excessive
     }
 
-    /// Since when the kernel takes nothing; `nil` while it does.
+    /// The time since which the kernel takes nothing; `nil` while it does.
     package private(set) var blockedSince: Instant?
     package private(set) var isPaused = false
 
-    /// The kernel takes no more, and so many bytes wait.
+    /// The kernel takes no more, and this many bytes wait.
     package mutating func blocked(
         unsent: Int, at now: Instant, within limits: Box<Limits>
     ) -> Decision {
@@ -29,7 +29,7 @@ package struct Backpressure: Sendable {
         return .pause
     }
 
-    /// Until when what waits must have been taken; `nil` while nothing waits.
+    /// The time by which the waiting bytes must be taken; `nil` while none wait.
     package func deadline(within limits: Box<Limits>) -> Instant? {
         blockedSince.map { $0 + limits.stalledServer }
     }

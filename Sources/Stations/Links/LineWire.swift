@@ -2,11 +2,11 @@ import Feeds
 import NowPlaying
 package import Support
 
-/// The output of a program, a message a line; blank lines are none.
+/// The output of a program, one message per line; blank lines are skipped.
 package struct LineWire: Wire {
     private let limit: Int
     private var reader: LineReader
-    /// What was read and not taken yet, the newest first.
+    /// Lines that were read and not taken yet, the newest first.
     private var lines: [LineReader.Line] = []
     private var isOpen = false
 

@@ -8,9 +8,9 @@ package import NowPlaying
 /// replay nothing is dialled: the recording says when it opened, what came, and when it was lost.
 package struct Link: Sendable {
     package enum Phase: String, CaseIterable, Sendable {
-        /// Nothing is asked of it; or its recording is being replayed.
+        /// No connection is wanted; or its recording is being replayed.
         case idle
-        /// The server's name is being looked up, or waits for that.
+        /// The server's name is being looked up, or waits for a lookup.
         case resolving
         /// Connection and TLS are under way.
         case dialling
@@ -23,16 +23,16 @@ package struct Link: Sendable {
     }
 
     package let identity: Box<LinkIdentity>
-    /// What is known of the server's clock.
+    /// The estimate of the server's clock.
     package private(set) var clock = ServerClockEstimate()
     /// For the status.
     package private(set) var counters = LinkCounters()
-    /// Where it stands.
+    /// The current phase.
     package private(set) var phase = Phase.idle
 
     private let limits: Box<Limits>
     private let isReplay: Bool
-    /// When the phase is over by itself.
+    /// The time at which the phase ends by itself.
     private var phaseEnd: Instant?
     private var machine: any FeedMachine
     /// From the moment that the connection stands.
@@ -70,7 +70,7 @@ package struct Link: Sendable {
 
     // MARK: Connecting
 
-    /// Starts its first attempt after a while: a hub with many links does not dial all at once.
+    /// Schedules the first attempt: a hub with many links does not dial all at once.
     package mutating func dial(after pause: Interval, at now: Moment) {
         enter(.waiting, until: now.monotonic + pause)
     }
@@ -84,8 +84,8 @@ package struct Link: Sendable {
         turn.effects.append(.dial(identity.route.destination))
     }
 
-    /// A listener does not want to wait for the next attempt. It is made at once, or as soon as a
-    /// station can be asked again without being pestered. Those that follow come no sooner for it.
+    /// Brings the next attempt forward, because a listener waits: it is made at once, or when
+    /// `reconnectPause` has passed since the last. The backoff of later attempts is unchanged.
     package mutating func retry(in turn: inout LinkTurn) {
         guard phase == .waiting else { return }
         let earliest = dialledAt + limits.reconnectPause
@@ -128,7 +128,7 @@ package struct Link: Sendable {
         wire = nil
     }
 
-    /// Takes over when to dial next from the link that it replaces.
+    /// Takes over the time of the next attempt from the link that it replaces.
     package mutating func succeed(_ link: Link) {
         backoff = link.backoff
         outage = link.outage
@@ -145,14 +145,14 @@ package struct Link: Sendable {
         read(in: &turn)
     }
 
-    /// Takes what the wire has found in what was received.
+    /// Applies the events that the wire has found in the bytes.
     private mutating func read(in turn: inout LinkTurn) {
         while let event = wire?.next(using: &turn.scratch.generator) {
             apply(event, in: &turn)
         }
     }
 
-    /// Takes what the wire has found, or a recording says.
+    /// Applies an event of the wire or of a recording.
     package mutating func apply(_ event: WireEvent, in turn: inout LinkTurn) {
         switch event {
         case .opened: opened(in: &turn)
@@ -193,7 +193,7 @@ package struct Link: Sendable {
         lose(LinkLoss("garbage", text), in: &turn)
     }
 
-    /// Messages of which nothing could be used, in a row.
+    /// Counts the successive messages that were rejected as a whole.
     private mutating func countUseless(_ events: [FeedEvent]) {
         guard !events.isEmpty else { return }
         let isUseless = events.allSatisfy { if case .rejected = $0 { true } else { false } }
@@ -237,7 +237,7 @@ package struct Link: Sendable {
 
     // MARK: Sending
 
-    /// The kernel takes no more of what is sent, and so many bytes wait.
+    /// The kernel takes no more, and this many bytes wait.
     package mutating func blocked(unsent: Int, in turn: inout LinkTurn) {
         guard isConnected else { return }
         wire?.holdAnswers(true)
@@ -249,7 +249,7 @@ package struct Link: Sendable {
         }
     }
 
-    /// All that waited was taken.
+    /// All waiting bytes were taken.
     package mutating func drained(in turn: inout LinkTurn) {
         if backpressure.isPaused { turn.effects.append(.resumeReading) }
         backpressure = Backpressure()
@@ -265,14 +265,14 @@ package struct Link: Sendable {
 
     // MARK: Losing
 
-    /// Gives the connection up and decides when to try again.
+    /// Gives the connection up and schedules the next attempt.
     private mutating func lose(_ loss: LinkLoss, in turn: inout LinkTurn) {
         guard isConnected else { return }
         let now = turn.now.monotonic
         if isOpen { closeWire(isFinal: false, in: &turn) }
         wire = nil
-        // A connection was good if it was of use and lasted. One that ends whenever it has said
-        // something is dialled, or its program started, ever more rarely.
+        // A connection was good if it was of use and lasted. If each one ends soon after its first
+        // message, the pauses between the attempts grow.
         if isUseful, now - openedAt >= limits.backoffMax { backoff.reset() }
         isUseful = false
         let usual = backoff.next(using: &turn.scratch.generator, within: limits)
@@ -287,7 +287,7 @@ package struct Link: Sendable {
         if let news { turn.events.append(.outage(news)) }
     }
 
-    /// Why an attempt that took too long is given up.
+    /// The loss of an attempt that took too long.
     private var timeout: LinkLoss {
         let seconds = limits.dialTime.milliseconds / 1_000
         return switch phase {
@@ -306,13 +306,13 @@ package struct Link: Sendable {
         }
     }
 
-    /// Takes what a recording says.
+    /// Applies an event of a recording.
     package mutating func replay(_ event: WireEvent, in turn: inout LinkTurn) {
         switch event {
         case .opened, .message, .transmit: break
-        // The feed ended the conversation, and has said why.
+        // The feed ended the conversation, and has given the reason.
         case .closed where phase == .waiting: return
-        // It knows that there was a connection, or an attempt.
+        // The recording proves that there was a connection, or an attempt.
         case .closed, .failed: enter(.open)
         }
         apply(event, in: &turn)
@@ -320,8 +320,9 @@ package struct Link: Sendable {
 
     // MARK: Time
 
-    /// When it wants to be woken. A recording has what became of the connection, but not what the
-    /// feed asks or believes by itself after a while: replies are known by what was asked.
+    /// The time at which it must be woken. A recording holds the events of the connection, but not
+    /// the requests that the feed sends by its own timers. Without them it does not know the
+    /// replies.
     package var deadline: Instant? {
         guard isOpen else { return isReplay ? nil : phaseEnd }
         guard !isReplay else { return machine.deadline }
@@ -329,7 +330,7 @@ package struct Link: Sendable {
         return earliest(earliest(machine.deadline, alive), outage.deadline)
     }
 
-    /// When the feed will report what it still doubts.
+    /// The time at which the feed reports a state that it still doubts.
     package var reportDeadline: Instant? { isOpen ? machine.reportDeadline : nil }
 
     /// The deadline may have passed.
@@ -351,7 +352,7 @@ package struct Link: Sendable {
         }
         guard isOpen, !isReplay else { return }
         if let news = outage.woke(at: turn.now.monotonic) { turn.events.append(.outage(news)) }
-        // What is not read says nothing of whether it is alive.
+        // A connection that is not read gives no sign of life.
         if let end = backpressure.deadline(within: limits) {
             guard end <= turn.now.monotonic else { return }
             let seconds = limits.stalledServer.milliseconds / 1_000

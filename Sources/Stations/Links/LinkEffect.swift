@@ -1,25 +1,24 @@
 public import Protocols
 
-/// Something that a link wants done outside.
+/// An action that a link requests from the shell.
 public enum LinkEffect: Sendable {
-    /// Connect, with TLS where the destination asks for it.
+    /// Connect, with TLS if the destination asks for it.
     indirect case dial(Destination)
     /// Send bytes.
     case transmit([UInt8])
-    /// Send what is on its way, then end the connection. Nothing that happens on that connection
-    /// afterwards is to be reported.
+    /// Send the bytes that are on their way, then end the connection. Later events of that
+    /// connection are not reported.
     case hangUp
-    /// Leave what comes in the kernel, so that the server has to wait.
+    /// Leave incoming bytes in the kernel, so that the server has to wait.
     case pauseReading
     /// Read again.
     case resumeReading
 }
 
-/// Where a link leads.
+/// The target of a link.
 public enum Destination: Hashable, Sendable {
-    /// To a server, whose scheme tells whether TLS is used, and with it which certificates are
-    /// accepted.
+    /// A server, whose scheme tells if TLS is used, and the certificates that are accepted.
     case server(WebSocketURL, TLSSettings)
-    /// To the standard output of a program, given with its arguments.
+    /// The standard output of a program, given with its arguments.
     case program([String])
 }

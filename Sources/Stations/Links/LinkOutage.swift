@@ -1,7 +1,7 @@
 public import NowPlaying
 
-/// What is said of a link that is lost: once when that happens, then once an hour, and once when it
-/// works again. A station that is gone for good must not fill the log.
+/// The messages about a lost link: one at the loss, then one an hour, and one when it works again.
+/// A station that is gone for good must not fill the log.
 ///
 /// A link that is lost again within a minute did not work: a server that takes every connection and
 /// drops it makes one outage, not one for each.
@@ -10,11 +10,11 @@ package struct LinkOutage: Sendable {
     private struct Course: Sendable {
         let began: Instant
         var attempts = 0
-        /// When the next attempt that fails is told of.
+        /// The earliest time at which a failed attempt is reported again.
         var toldNext: Instant
-        /// The server has closed for good, and that was told.
+        /// The server has closed for good, and that was reported.
         var isTerminal: Bool
-        /// The link has been open again, since then.
+        /// The time since which the link has been open again.
         var openSince: Instant?
     }
 
@@ -52,7 +52,7 @@ package struct LinkOutage: Sendable {
         course?.openSince = now
     }
 
-    /// When an outage will be over, unless the link is lost until then.
+    /// The time at which the outage is over, unless the link is lost until then.
     package var deadline: Instant? { course?.openSince.map { $0 + limits.outageEnd } }
 
     /// The deadline may have passed.
@@ -65,14 +65,14 @@ package struct LinkOutage: Sendable {
     }
 }
 
-/// What has become of a link that was lost.
+/// News of a link that was lost.
 public enum OutageNews: Equatable, Sendable {
     /// It was lost, or could not be made, and will be dialled again.
     case lost(StationConnection.Reason)
     /// The server closed for good and will be asked again after the long pause.
     case stopped(StationConnection.Reason)
-    /// It is still lost, for this reason, after so many more attempts and so long.
+    /// It is still lost, for this reason, after this many more attempts and this long.
     case lasts(StationConnection.Reason, attempts: Int, Interval)
-    /// It works again, after so many attempts and so long.
+    /// It works again, after this many attempts and this long.
     case ended(attempts: Int, Interval)
 }

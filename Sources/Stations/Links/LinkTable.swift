@@ -3,7 +3,7 @@ package import NowPlaying
 package import Support
 import Protocols
 
-/// All links, and which station is on which.
+/// All links, and the link of each station.
 ///
 /// Stations whose feeds differ only in the station's name share links, as many as the feed type
 /// allows, in the order of the config; a server that finds them too many gets half as many.
@@ -13,7 +13,7 @@ package struct LinkTable: Sendable {
     private var links = SlotMap<Link>()
     private var slots: [LinkID: Slot<Link>] = [:]
     private var places: [StationIndex: LinkID] = [:]
-    /// How many stations a server takes on one connection, where it has said so.
+    /// The number of stations per connection for servers that do not take the usual number.
     private var capacities: [Route: Int] = [:]
     private var lastNumber = 0
 
@@ -25,13 +25,13 @@ package struct LinkTable: Sendable {
     /// All links, in the order in which they were made.
     package var ids: [LinkID] { slots.keys.sorted() }
 
-    /// How many there are.
+    /// The number of links.
     package var count: Int { links.count }
 
     /// A link; `nil` once it is gone.
     package subscript(id: LinkID) -> Link? { slots[id].map { links[$0] } }
 
-    /// Where a link is, if it is there.
+    /// The slot of a link, if it exists.
     package func slot(of id: LinkID) -> Slot<Link>? { slots[id] }
 
     /// The link of a slot that `slot(of:)` gave.
@@ -102,16 +102,16 @@ package struct LinkTable: Sendable {
         for station in link.identity.stations { places[station] = nil }
     }
 
-    /// Forgets what servers have said that no link leads to any more.
+    /// Forgets the capacities of servers to which no link leads any more.
     package mutating func forgetUnusedRoutes() {
         guard !capacities.isEmpty else { return }
         let used = Set(links.slots.map { links[$0].identity.route })
         capacities = capacities.filter { used.contains($0.key) }
     }
 
-    /// Notes that a link's server does not take as many stations on one connection.
+    /// Halves the number of stations per connection, because the server of this link takes fewer.
     ///
-    /// - Returns: Whether fewer are possible.
+    /// - Returns: True if fewer are possible.
     package mutating func halveCapacity(of link: Box<LinkIdentity>) -> Bool {
         guard link.stations.count > 1 else { return false }
         capacities[link.route] = (link.stations.count + 1) / 2

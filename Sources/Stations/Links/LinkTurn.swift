@@ -1,16 +1,16 @@
 package import Feeds
 package import NowPlaying
 
-/// What a link borrows while it handles something that happened, and what comes of that.
+/// The resources that a link borrows while it handles an event, and the results.
 package struct LinkTurn {
     package let now: Moment
     package var scratch: Scratch
-    /// What the shell is to do, besides sending.
+    /// Actions for the shell, besides sending.
     package var effects: [LinkEffect] = []
-    /// All that is to be sent, in one piece: it is encrypted and written in one go, however many
-    /// answers a server asked for at once.
+    /// All bytes to send, in one piece: they are encrypted and written once, even if the server
+    /// asked for many answers.
     package var outgoing: [UInt8] = []
-    /// What the hub is to decide on.
+    /// Events for the hub to decide on.
     package var events: [LinkEvent] = []
     /// The server has answered on this connection, for the first time. It changes nothing of
     /// stations that reported in the same turn, and so counts after the events.
@@ -36,19 +36,19 @@ package enum LinkEvent {
     case rejected(FeedRejection)
     /// The connection was lost, or could not be made, and is to be hung up.
     case lost(LinkLoss)
-    /// Something about its outage is worth a line of the log.
+    /// News of its outage that deserves a line of the log.
     case outage(OutageNews)
 }
 
-/// Why a connection is given up, and when the next is tried.
+/// The reason for giving a connection up, and the time of the next attempt.
 package struct LinkLoss: Sendable {
-    /// When a link that was lost tries again.
+    /// The pause before the next attempt.
     package enum Redial: Sendable {
         /// With the usual backoff.
         case backoff
-        /// Not before this has passed, as the server asked; with the usual backoff beyond it.
+        /// After this interval, as the server asked, plus the usual backoff.
         case notBefore(Interval)
-        /// After the long pause: the server closed for good.
+        /// After the long pause, because the server closed for good.
         case terminal
     }
 
@@ -74,7 +74,7 @@ package struct LinkLoss: Sendable {
     package init(_ disconnect: FeedDisconnect) {
         let code = disconnect.code
         let words = disconnect.reason.isEmpty ? "\(code)" : "\(code) \(disconnect.reason)"
-        // Without a code no connection was closed yet.
+        // A code of 0 means that no connection was closed yet.
         let text =
             if code == 0 {
                 "the conversation ended: \(disconnect.reason)"
@@ -92,14 +92,14 @@ package struct LinkLoss: Sendable {
     package var isTerminal: Bool { if case .terminal = redial { true } else { false } }
 }
 
-/// What a link is, whatever happens on it.
+/// The fixed properties of a link.
 package struct LinkIdentity: Sendable {
     package let id: LinkID
-    /// Where it leads.
+    /// Its server or program, with the settings for reaching it.
     package let route: Route
-    /// The address that it leads to, for people.
+    /// Its address, for people.
     package let url: String
-    /// The stations that it serves, in the order in which its feed knows them.
+    /// The stations that it serves, in the order of its feed.
     package let stations: [StationIndex]
 
     package init(id: LinkID, route: Route, stations: [StationIndex]) {
@@ -110,7 +110,7 @@ package struct LinkIdentity: Sendable {
     }
 }
 
-/// What a link has seen since it was made.
+/// The counts of a link since it was made.
 package struct LinkCounters: Sendable {
     /// Attempts to connect.
     package var dials = 0

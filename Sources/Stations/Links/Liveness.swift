@@ -1,11 +1,11 @@
 package import NowPlaying
 
-/// Notices that an open connection is dead although no end was told.
+/// Detects that an open connection is dead although no end was received.
 ///
-/// A server that announced its heartbeat is dead when that stays out. Any other is asked with a
-/// ping of ours after a while, and is dead when that stays unanswered.
+/// A server that announced its heartbeat is dead when the heartbeat stays out. Any other server is
+/// sent a ping after a silence, and is dead when the ping stays unanswered.
 package struct Liveness: Sendable {
-    /// What the silence means by now.
+    /// The meaning of the silence so far.
     package enum Status {
         case alive
         /// Ask: send a ping.
@@ -18,7 +18,7 @@ package struct Liveness: Sendable {
     private var heartbeat: Interval?
     private var canPing = false
 
-    /// There is no connection yet.
+    /// Without a connection yet.
     package init() {}
 
     /// A connection begins.
@@ -35,19 +35,19 @@ package struct Liveness: Sendable {
         asked = nil
     }
 
-    /// The server announced that it will be heard this often.
+    /// The server announced that it sends at least this often.
     package mutating func expectHeartbeat(every interval: Interval) {
         heartbeat = interval
     }
 
-    /// When to look again.
+    /// The time of the next check.
     package func deadline(within limits: Box<Limits>) -> Instant? {
         if let heartbeat { return lastHeard + heartbeat + limits.heartbeatGrace }
         if let asked { return asked + limits.heartbeatGrace }
         return canPing ? lastHeard + limits.silenceBeforePing : nil
     }
 
-    /// What the silence means by now.
+    /// Checks the meaning of the silence so far.
     package mutating func check(at now: Instant, within limits: Box<Limits>) -> Status {
         guard let deadline = deadline(within: limits), deadline <= now else { return .alive }
         guard heartbeat == nil, asked == nil else { return .dead }

@@ -3,9 +3,10 @@ package import NowPlaying
 import Support
 package import Protocols
 
-/// Where a link leads and how it gets there. Stations with equal routes can share a link.
+/// The target of a link and the settings for reaching it. Stations with equal routes can share a
+/// link.
 package struct Route: Hashable, Sendable {
-    /// The feed, without what only names the station or says how its texts are read.
+    /// The feed, without the settings that only name the station or say how its texts are read.
     package let feed: Feed
     /// Header fields and certificates.
     package let dial: StationConfiguration.Dial
@@ -20,7 +21,7 @@ package struct Route: Hashable, Sendable {
     /// The protocol that is spoken.
     package var type: FeedType { held { () throws(RouteError) in try FeedType.spoken(by: feed) } }
 
-    /// The upgrade request of one connection, with what its address has at random.
+    /// The upgrade request of one connection, with the random parts of its address filled in.
     package func request(using generator: inout some RandomNumberGenerator) -> WebSocketRequest {
         let url = FeedAddress.dialled(feed.url, using: &generator)
         let subprotocols = type.subprotocols
@@ -29,12 +30,12 @@ package struct Route: Hashable, Sendable {
         }
     }
 
-    /// Where to connect.
+    /// The server or program to connect to.
     package var destination: Destination {
         program.map { .program($0) } ?? .server(address, dial.tls)
     }
 
-    /// What is spoken on one connection, below the feed.
+    /// The protocol of one connection, below the feed.
     package func wire(
         using generator: inout some RandomNumberGenerator, within limits: Box<Limits>
     ) -> any Wire {
@@ -47,10 +48,10 @@ package struct Route: Hashable, Sendable {
     /// The name of the server, or its address.
     package var host: String { address.host }
 
-    /// Whether the connection has TLS.
+    /// True if the connection has TLS.
     package var isSecure: Bool { address.isSecure }
 
-    /// The program to run, with its arguments; `nil` where it leads to a server.
+    /// The program to run, with its arguments; `nil` if the route leads to a server.
     package var program: [String]? { type.program.flatMap { $0(feed) } }
 
     /// The address for logs and the status: without the query, which may hold a secret, as a
@@ -65,8 +66,8 @@ package struct Route: Hashable, Sendable {
         held { () throws(RouteError) in try .server(of: feed) }
     }
 
-    /// What the configuration of a station has made sure of: it is made only where `RouteError`
-    /// knows nothing against it.
+    /// Unwraps a value that cannot fail: a station's configuration exists only if
+    /// `RouteError.check` accepted it.
     private func held<Value>(_ value: () throws(RouteError) -> Value) -> Value {
         do {
             return try value()
@@ -83,7 +84,8 @@ extension Feed {
         return settings.filter { names.contains($0.key) }
     }
 
-    /// Without the settings that only say how texts are read, of which the server knows nothing.
+    /// The feed without the settings that only say how texts are read. The server does not see
+    /// them.
     package var withoutReading: Feed {
         var feed = self
         for setting in FeedType.named(type)?.settings ?? [] where setting.isOfReading {

@@ -1,11 +1,11 @@
 package import Feeds
 public import Protocols
 
-/// Why a feed cannot be reached as its settings say.
+/// The reason why a feed cannot be reached with its settings.
 public enum RouteError: Error, Hashable, Sendable {
     /// There is no such feed type.
     case unknownType(String)
-    /// A program is to be run, and the settings name none.
+    /// A program is to be run, but the settings name none.
     case noProgram
     /// The address is not a WebSocket's.
     case address(WebSocketURLError)
@@ -14,7 +14,7 @@ public enum RouteError: Error, Hashable, Sendable {
 }
 
 extension RouteError: CustomStringConvertible {
-    /// The same for people, without what may be secret.
+    /// The text for people, without parts that may be secret.
     public var description: String {
         switch self {
         case .unknownType(let name): "there is no feed type \(name)"
@@ -26,7 +26,7 @@ extension RouteError: CustomStringConvertible {
 }
 
 extension RouteError {
-    /// Finds what is wrong with the way to a feed before a station has it.
+    /// Checks the way to a feed before a station has it.
     package static func check(
         _ feed: Feed, _ dial: StationConfiguration.Dial, among types: [FeedType]
     ) throws(RouteError) {
@@ -67,7 +67,7 @@ extension WebSocketURL {
 }
 
 extension WebSocketRequest {
-    /// What is sent to open a WebSocket.
+    /// The request that opens a WebSocket.
     package static func upgrade(
         to url: String, by dial: StationConfiguration.Dial, offering subprotocols: [String]
     ) throws(RouteError) -> WebSocketRequest {

@@ -3,11 +3,11 @@ package import Support
 
 /// A protocol of one connection, below the feed: bytes in and out, whole messages up and down.
 ///
-/// It does no I/O and knows no time. When the connection stands, the link sends what `open` gives;
-/// then, and after each piece that it passes to `receive`, it calls `next` until that gives `nil`.
-/// Which wire a feed has, its `Route` says.
+/// It does no I/O and knows no time. When the connection stands, the link sends the bytes that
+/// `open` returns. Then, and after each piece that it passes to `receive`, it calls `next` until
+/// that returns `nil`. The `Route` of a feed chooses its wire.
 package protocol Wire: Sendable {
-    /// The peer answers pings: one that says nothing can be asked whether it is alive.
+    /// True if the peer answers pings, so that a silent one can be probed.
     var canPing: Bool { get }
 
     /// The connection stands.
@@ -18,16 +18,16 @@ package protocol Wire: Sendable {
     /// Bytes came.
     mutating func receive(_ bytes: [UInt8])
 
-    /// The next event in what came; `nil` when more must be received first.
+    /// The next event in the received bytes; `nil` if more must be received first.
     mutating func next(using generator: inout SeededGenerator) -> WireEvent?
 
-    /// The bytes of a text; none where the peer does not listen, or not yet.
+    /// The bytes of a text; none if the peer does not listen, or not yet.
     mutating func send(_ text: String, using generator: inout SeededGenerator) -> [UInt8]
 
-    /// The bytes of a ping; none where it cannot be sent.
+    /// The bytes of a ping; none if it cannot be sent.
     mutating func ping(using generator: inout SeededGenerator) -> [UInt8]
 
-    /// Answers that the peer asks for are held back while what was sent has not all left.
+    /// Holds answers to the peer back while sent bytes wait, or releases them.
     mutating func holdAnswers(_ areHeld: Bool)
 
     /// The connection is given up here.
@@ -38,7 +38,7 @@ package protocol Wire: Sendable {
 
     /// The connection ended before the wire was open.
     ///
-    /// - Returns: What that means, where the wire can tell.
+    /// - Returns: The meaning of that, if the wire can tell.
     mutating func endedWhileOpening() -> LinkLoss?
 }
 
@@ -63,7 +63,7 @@ extension Wire {
     package mutating func endedWhileOpening() -> LinkLoss? { nil }
 }
 
-/// What a wire has found in the bytes, or wants done.
+/// An event that a wire has found in the bytes, or bytes that it must send.
 package enum WireEvent {
     /// Messages may flow.
     case opened
@@ -71,8 +71,8 @@ package enum WireEvent {
     case message(FeedMessage)
     /// These bytes must be sent.
     case transmit([UInt8])
-    /// The peer closed with this code and reason, which may mean something to the feed; if not,
-    /// the loss is what it comes to. Nothing follows.
+    /// The peer closed with this code and reason, which may mean something to the feed; if not, the
+    /// loss describes it. Nothing follows.
     case closed(code: Int, reason: String, LinkLoss)
     /// The wire cannot go on. Nothing follows.
     case failed(LinkLoss)

@@ -5,7 +5,7 @@ package struct SharedPlay: Equatable, Sendable {
     package var element: TimelineElement?
     package var programme: AiredProgramme?
 
-    /// What is kept of a station; `nil` for anything else.
+    /// The play or show of a change; `nil` for any other change.
     package init?(_ change: PersistedChange) {
         switch change {
         case .element(let element, _): self.init(element: element)
@@ -18,7 +18,7 @@ package struct SharedPlay: Equatable, Sendable {
         (self.element, self.programme) = (element, programme)
     }
 
-    /// What names it: what is known better replaces what was kept under it.
+    /// Its identifier: a better known version replaces the stored one with the same identifier.
     package var id: String { element?.id ?? programme?.id ?? "" }
 }
 

@@ -1,13 +1,13 @@
 package import Feeds
 package import NowPlaying
 
-/// What the hub that reads a station tells the others of its cluster.
+/// A station's state, as its reading hub sends it to the other hubs of the cluster.
 ///
-/// They serve the state as it is. The rest is what a successor needs to go on from there without
-/// inventing a change: which play of which track is on air, by what the feed itself tells tracks
-/// apart, and with which anchor.
+/// They serve `nowPlaying` unchanged. A successor needs the rest to go on from there without
+/// inventing a change: the play on air, the identity by which the feed tells its track apart, and
+/// its anchor.
 package struct SharedStation: Equatable, Sendable {
-    /// What is served.
+    /// The state that is served.
     package var nowPlaying: NowPlaying
     /// The timeline's newest spans.
     package var spans: [Timeline.Span] = []
@@ -17,7 +17,7 @@ package struct SharedStation: Equatable, Sendable {
     package var programme: ProgrammeLog.Entry?
     /// The station's own facts.
     package var facts = ReportedStation()
-    /// The station has reported something.
+    /// True if the station has reported.
     package var hasReported = false
 
     package init(nowPlaying: NowPlaying) {

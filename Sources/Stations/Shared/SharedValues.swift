@@ -1,7 +1,7 @@
 package import Feeds
 public import NowPlaying
 
-/// What a hub tells others of a station, member by member.
+/// The state of a station that hubs exchange, member by member.
 extension SharedStation: DocumentObject {
     package static var blank: SharedStation { SharedStation(nowPlaying: .blank) }
 
@@ -55,7 +55,7 @@ extension Play: DocumentObject {
     ]
 }
 
-/// An object with one member: by what the feed tells tracks apart.
+/// An object with the members of the feed's identity, or with the text.
 extension TrackIdentity: DocumentValue {
     package static var shape: DocumentShape {
         .object(["key": .string, "startedAt": .number, "text": .string], required: [])

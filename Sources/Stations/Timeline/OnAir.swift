@@ -1,16 +1,16 @@
 package import NowPlaying
 
-/// What is on air at one moment: everything of a station that its delay applies to.
+/// The state on air at one moment: everything of a station that its delay applies to.
 package struct OnAir: Equatable, Sendable {
-    /// Whether the station says that it is on air.
+    /// The station's own claim to be on air.
     package var online: Bool?
     /// The track, as one play of it; a station that says that it is not on air plays none.
     package var play: Play?
-    /// How it plays.
+    /// Its state, rate and position.
     package var playback: Playback?
     /// The person on air.
     package var live: LiveStreamer?
-    /// What the station announces as next.
+    /// The track that the station announces as next.
     package var next: UpcomingTrack?
 
     /// The same after the wall clock was set forward (or, if negative, back) by `step`.
@@ -28,22 +28,22 @@ package struct OnAir: Equatable, Sendable {
 
 /// One play of a track, told from other plays of it by `track.id`.
 package struct Play: Equatable, Sendable {
-    /// What is played.
+    /// The track that is played.
     package var track: Track
-    /// How a feed's next report says that it is still the same.
+    /// The identity by which the next report is recognised as the same play.
     package var identity: TrackIdentity
-    /// When it began; `nil` where it was noticed under way.
+    /// The time of its start; `nil` if it was noticed under way.
     package var startedAt: Timestamp?
-    /// When the first report of it came: another text right after that corrects it.
+    /// The time of its first report: a text that soon replaces it is a correction.
     package var noticed: Timestamp?
     /// Another start is not a better one: it was paused or moved, or its feed tells only positions.
     package var keepsStart = false
-    /// It is the station's own name, which stations send where they have no title.
+    /// It is the station's own name, which stations send if they have no title.
     package var isStationName = false
 
     package var id: String { track.id }
 
-    /// Whether it is of a track with this title and artist.
+    /// True if its track has this title and artist.
     package func says(_ title: String, by artist: String?) -> Bool {
         track.title == title && track.artist == artist
     }

@@ -1,22 +1,22 @@
 package import NowPlaying
 import Support
 
-/// The shows of one station: what was, is and will be on air of them, with the times at which they
-/// are heard.
+/// The past, present and coming shows of one station, with the times at which they are heard.
 package struct ProgrammeLog: Sendable {
-    /// A show, and when it is shown as the one on air.
+    /// A show, and the time in which it is shown as on air.
     package struct Entry: Equatable, Sendable {
         package var aired: AiredProgramme
-        /// From when it is on air: its start, or when it was noticed if that came before.
+        /// The start of its time on air: its own start, or the time of its first report if that is
+        /// earlier.
         package var since: Timestamp
-        /// When the station stopped naming it, which may be before its announced end.
+        /// The time at which the station stopped naming it, possibly before its announced end.
         package var until: Timestamp?
 
-        /// When it ends, as far as that is known.
+        /// The known end.
         package var end: Timestamp? { earliest(until, aired.programme.endsAt) }
     }
 
-    /// How far the times of one show may be apart.
+    /// The largest difference between the times of one show.
     private let tolerance: Interval
     private let entriesMax: Int
     private let station: String
@@ -24,7 +24,7 @@ package struct ProgrammeLog: Sendable {
     package private(set) var entries: [Entry] = []
     /// The id of the one that the newest report names.
     private var onAir: String?
-    /// Entries that are new or known better since they were taken last.
+    /// Entries that are new or better known since `takeNews`.
     private var news: [AiredProgramme] = []
     /// Grows with each change.
     package private(set) var version = 0
@@ -42,7 +42,7 @@ package struct ProgrammeLog: Sendable {
         entries.reversed().filter { $0.since <= time }.map(\.aired)
     }
 
-    /// When another show, or none, is on air for the first time after a moment.
+    /// The next time after a moment at which another show, or none, is on air.
     package func boundary(after time: Timestamp) -> Timestamp? {
         entries.reduce(nil) { next, entry in
             let since = entry.since > time ? entry.since : nil
@@ -59,11 +59,11 @@ package struct ProgrammeLog: Sendable {
         entriesMax = limits.timelineProgrammes
     }
 
-    /// Takes what the station says is on air at a moment; `nil` where it names no show.
+    /// Notes the show that the station names at a moment; `nil` if it names none.
     ///
     /// - Parameters:
-    ///   - now: From when that is on air, at the latest.
-    ///   - isAfterGap: It became so while the station could not be heard.
+    ///   - now: The latest time of the change.
+    ///   - isAfterGap: The change came while the station could not be heard.
     package mutating func note(_ programme: Programme?, isAfterGap: Bool, at now: Timestamp) {
         guard let programme else { return end(at: isAfterGap ? nil : now) }
         if let index = index(of: programme, at: now) {
@@ -85,7 +85,7 @@ package struct ProgrammeLog: Sendable {
         let id = entries[index].aired.id
         if id != onAir {
             end(at: isAfterGap ? nil : programme.startsAt ?? now)
-            // One that was interrupted is on air again.
+            // The show was interrupted and is on air again.
             var entry = entries.remove(at: index)
             (entry.since, entry.until) = (entry.until == nil ? entry.since : now, nil)
             entries.append(entry)
@@ -94,7 +94,7 @@ package struct ProgrammeLog: Sendable {
         improve(entries.count - 1, to: programme)
     }
 
-    /// Where a show is that has been noted, whether on air or before a restart.
+    /// The index of a noted show, on air now or before a restart.
     private func index(of programme: Programme, at now: Timestamp) -> Int? {
         entries.lastIndex { entry in
             let known = entry.aired
@@ -103,7 +103,7 @@ package struct ProgrammeLog: Sendable {
                 return (start - knownStart).magnitude <= tolerance
             }
             if known.id == onAir { return true }
-            // One that went on while the hub was stopped, or away from its station.
+            // The show may have gone on while the hub was stopped, or away from its station.
             return known.id == entries.last?.aired.id
                 && known.programme.endsAt.map { $0 > now } ?? (onAir == nil)
         }
@@ -151,7 +151,7 @@ package struct ProgrammeLog: Sendable {
 
     // MARK: What was before, and is no more
 
-    /// Takes the shows that an earlier life of the hub noted, the earliest first.
+    /// Adds the shows that an earlier run of the hub stored, the earliest first.
     package mutating func restore(_ programmes: some Sequence<AiredProgramme>) {
         for aired in programmes where aired.id.isIdentifier {
             guard !entries.contains(where: { $0.aired.id == aired.id }),
@@ -165,7 +165,7 @@ package struct ProgrammeLog: Sendable {
     /// The show that the station names now.
     package var current: Entry? { entries.last { $0.aired.id == onAir } }
 
-    /// Takes what another hub knows as the show that the station names now.
+    /// Replaces the show that the station names now with another hub's.
     package mutating func adopt(_ current: Entry?) {
         guard current != self.current else { return }
         onAir = current?.aired.id
@@ -176,21 +176,21 @@ package struct ProgrammeLog: Sendable {
         tell(current.aired)
     }
 
-    /// Forgets the shows that ended before a moment, and the earliest where there are too many.
+    /// Forgets the shows that ended before a moment, and the earliest if there are too many.
     package mutating func forget(before edge: Timestamp) {
         entries.removeAll { $0.aired.id != onAir && ($0.end ?? $0.since) < edge }
         entries.removeFirst(max(0, entries.count - entriesMax))
     }
 
-    /// What is to be remembered since this was asked last.
+    /// Takes the shows to store since the last call.
     package mutating func takeNews() -> [AiredProgramme] {
         defer { news = [] }
         return news
     }
 
     /// The wall clock was set forward (or, if negative, back) by `step`, or the station's delay
-    /// changed by that. Schedules of the past name whole minutes, so that only the show on air
-    /// needs it, which the next report corrects.
+    /// changed by that. Past schedules name whole minutes, so only the show on air is moved; the
+    /// next report corrects it.
     package mutating func shift(by step: Interval) {
         guard let index = entries.lastIndex(where: { $0.aired.id == onAir }) else { return }
         entries[index].since = entries[index].since + step
@@ -201,7 +201,7 @@ package struct ProgrammeLog: Sendable {
 }
 
 extension Programme {
-    /// The same as heard by a listener who is so far behind.
+    /// The same as heard by a listener with this delay.
     package func heard(after delay: Interval) -> Programme {
         var heard = self
         heard.startsAt = startsAt.map { $0 + delay }

@@ -1,19 +1,19 @@
 package import Feeds
 package import NowPlaying
 
-/// One report as a timeline takes it: what it says is on air, and when that is heard.
+/// One report for a timeline: the state on air, and the time at which it is heard.
 package struct Sighting: Sendable {
-    /// What the feed claims, cleaned.
+    /// The cleaned report of the feed.
     package let report: Report
-    /// How the times of its server are told on the hub's clock.
+    /// The conversion of its server's times to the hub's clock.
     package let clock: ClockConversion
-    /// When it came.
+    /// The time of its arrival.
     package let now: Timestamp
-    /// By how much the station's metadata runs ahead of its audio.
+    /// The time by which the station's metadata runs ahead of its audio.
     package let delay: Interval
-    /// By how much the slowest of its streams is behind the others.
+    /// The time by which the slowest of its streams is behind the others.
     package let streamDelay: Interval
-    /// It is the first since its connection was opened: a new text then does not mean that the
+    /// It is the first since its connection was opened. A new text then does not mean that the
     /// track begins.
     package let isFirst: Bool
     /// The station's name in the config.
@@ -21,20 +21,21 @@ package struct Sighting: Sendable {
     /// The name of the station's automation.
     package let defaultStreamer: String?
 
-    /// When what is broadcast now is heard.
+    /// The time at which the present broadcast is heard.
     package var moment: Timestamp { now + delay }
 
-    /// What is on air but for the track.
+    /// The state on air without the track.
     package var surroundings: OnAir {
         OnAir(
             online: report.online, playback: Playback(state: report.state, rate: report.rate),
             live: live, next: next)
     }
 
-    /// The track that is on air: a station that says that it is not broadcasts nothing.
+    /// The track on air; none if the station says that it is off air.
     package var track: ReportedTrack? { report.online == false ? nil : report.track }
 
-    /// What the feed says of the position in a track, as it is heard.
+    /// The anchor of the position that the feed claims for a track, at the time at which it is
+    /// heard.
     package func claim(of track: ReportedTrack) -> Anchor? {
         PositionClaim(duration: track.duration, rate: report.rate, clock: clock, now: now)
             .anchor(from: track.positions)?.shifted(by: delay)
@@ -48,7 +49,7 @@ package struct Sighting: Sendable {
         return programme.heard(after: delay)
     }
 
-    /// What was played, its times as they were heard.
+    /// The tracks that were played, with the times at which they were heard.
     package var history: some Sequence<PlayedTrack> {
         report.history.lazy.map { told in
             var played = PlayedTrack(title: told.name)
@@ -79,14 +80,14 @@ package struct Sighting: Sendable {
 }
 
 extension LiveStreamer {
-    /// Notes whether the name is the one of the station's automation.
+    /// Marks the streamer if the name is the one of the station's automation.
     package mutating func compare(withDefault name: String?) {
         isDefault = streamer == name ? true : nil
     }
 }
 
 extension ReportedTrack {
-    /// The same as a track of this id.
+    /// A track with this identifier.
     package func track(id: String) -> Track {
         var track = Track(id: id, title: name)
         track.artist = artist

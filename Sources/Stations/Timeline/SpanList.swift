@@ -1,9 +1,9 @@
 import NowPlaying
 
-/// The spans of a timeline, the earliest first, with an index of the plays that they are of.
+/// The spans of a timeline, the earliest first, with an index of their plays.
 ///
-/// All changes go through it: so the index is right whatever the timeline does, and it is known at
-/// once, however long the timeline is, that no play has an id.
+/// All changes go through it, so the index is always right. It tells in constant time that no play
+/// has an identifier.
 package struct SpanList: RandomAccessCollection, Sendable {
     private var spans: [Timeline.Span] = []
     /// The number of spans of each play.
@@ -13,8 +13,8 @@ package struct SpanList: RandomAccessCollection, Sendable {
     /// The first spans as they were when `takeChange` was called last.
     private var change = Change()
 
-    /// The changes of a list since they were taken last: so many of its first spans were removed,
-    /// and so many of those that are first now are as they were.
+    /// The changes of a list since the last `takeChange`: the number of first spans that were
+    /// removed, and the number of the remaining first spans that are unchanged.
     struct Change {
         var removed = 0
         var unchanged = 0
@@ -34,7 +34,7 @@ package struct SpanList: RandomAccessCollection, Sendable {
 
     /// The index of the last span that begins by a moment: a binary search.
     func lastIndex(by time: Timestamp) -> Int? {
-        // Nearly always the newest one or the one before is looked for.
+        // The newest span or the one before is nearly always the right one.
         if let last = spans.last, last.since <= time { return spans.count - 1 }
         var (known, open) = (-1, spans.count)
         while open - known > 1 {
@@ -89,7 +89,7 @@ package struct SpanList: RandomAccessCollection, Sendable {
         spans.sort { $0.since < $1.since }
     }
 
-    /// Tells what has happened since this was asked last.
+    /// Returns the changes since the last call.
     mutating func takeChange() -> Change {
         defer { change = Change(unchanged: spans.count) }
         return change

@@ -1,7 +1,7 @@
 package import NowPlaying
 package import Support
 
-/// What others tell of the past fills in what the hub did not hear itself.
+/// Plays from other sources fill in the past that the hub did not hear itself.
 extension Timeline {
     /// Takes a feed's history, newest first, its times as they are heard.
     package mutating func fill(
@@ -20,7 +20,7 @@ extension Timeline {
         }
     }
 
-    /// Takes a play with its time; gives its index where it belongs to what is kept.
+    /// Adds a play with a known time. Returns its index if it has a place in the timeline.
     private mutating func learn(
         _ played: PlayedTrack, since start: Timestamp, at now: Timestamp
     ) -> Int? {
@@ -36,7 +36,7 @@ extension Timeline {
         return place
     }
 
-    /// Notes a play of which only is known that it came before another; gives its index.
+    /// Adds a play that is only known to come before another. Returns its index.
     private mutating func insertUndated(
         _ play: Play, lasting duration: Interval?, before newer: Int, at now: Timestamp
     ) -> Int {
@@ -46,7 +46,7 @@ extension Timeline {
         return newer
     }
 
-    /// Where a play of this text is that began within a tolerance of this time.
+    /// The index of a play with this text that began within a tolerance of this time.
     package func index(
         of title: String, by artist: String?, around start: Timestamp, within tolerance: Interval
     ) -> Int? {
@@ -58,8 +58,7 @@ extension Timeline {
         }
     }
 
-    /// Where the play is that was noticed under way, and of which only a history knows when it
-    /// began.
+    /// The index of the play that was noticed under way, and whose start only a history knows.
     private func undatedIndex(of played: PlayedTrack, since start: Timestamp) -> Int? {
         let earliest = start - limits.playTolerance
         let latest = start + (played.duration ?? limits.playTolerance) + limits.playTolerance
@@ -69,9 +68,9 @@ extension Timeline {
         }
     }
 
-    /// Fills what is open of a play that the hub has heard itself.
+    /// Fills the gaps of a play that the hub has heard itself.
     private mutating func improve(_ index: Int, from played: PlayedTrack, since start: Timestamp) {
-        // Of the play on air the reports tell, and a history only how long it has been.
+        // The reports describe the play on air; a history knows only how long it has lasted.
         let isOver = index < spans.count - 1
         guard let play = spans[index].play else { return }
         let duration = spans[index].onAir.value.playback?.duration
@@ -89,7 +88,7 @@ extension Timeline {
         change(index) { $0.onAir = Box(onAir) }
     }
 
-    /// Where a span belongs that begins then, if nothing is known of that time.
+    /// The index for a span that begins at a time of which nothing is known; `nil` if it is known.
     private func gap(at time: Timestamp) -> Int? {
         guard let index = index(at: time) else { return spans.isEmpty ? nil : 0 }
         guard index + 1 < spans.count, spans[index].since < time else { return nil }
@@ -101,18 +100,18 @@ extension Timeline {
         index > 0 || spans.count < keeping.spans
     }
 
-    /// Where the newest play of this text is.
+    /// The index of the newest play with this text.
     private func lastIndex(of played: PlayedTrack) -> Int? {
         spans.lastIndex { $0.play?.says(played.title, by: played.artist) ?? false }
     }
 
     // MARK: Earlier lives
 
-    /// Takes what an earlier life of the hub, or of the station, has noted, where it is plausible
-    /// and not known.
+    /// Adds the plays and shows that an earlier run of the hub, or of the station, stored, if they
+    /// are plausible and new.
     package mutating func restore(_ past: StationTimeline, at now: Timestamp) {
         programmes.restore((past.past + [past.onAir].compactMap(\.self)).reversed())
-        // What has no time is as old as what came after it.
+        // A play without a time is as old as the play after it.
         var newer = 0
         for element in past.elements where isUnknown(element, at: now) {
             newer = restore(element, as: .restored, before: newer, at: now)
@@ -125,7 +124,7 @@ extension Timeline {
             && !spans.contains(play: element.id)
     }
 
-    /// Takes a play of an earlier life; gives its index, or that of the play that it came before.
+    /// Adds a play of an earlier run. Returns its index, or that of the play that it came before.
     private mutating func restore(
         _ element: TimelineElement, as identity: TrackIdentity, before newer: Int, at now: Timestamp
     ) -> Int {
@@ -142,11 +141,11 @@ extension Timeline {
 
     // MARK: Other hubs
 
-    /// Takes what the hubs of a cluster have heard of the station, newest first, as far as this one
-    /// has not heard it.
+    /// Adds the plays and shows that the hubs of a cluster have heard, newest first, if this hub
+    /// has not heard them.
     package mutating func merge(_ past: StationTimeline, at now: Timestamp) {
         programmes.restore(past.past.reversed())
-        // What has no time came before what is on air.
+        // A play without a time came before the one on air.
         var newer = index(at: now) ?? spans.count
         for element in past.elements
         where element.id.isIdentifier && element.startedAt ?? now <= now {
@@ -166,7 +165,8 @@ extension Timeline {
         return restore(element, as: identity, before: newer, at: now)
     }
 
-    /// Where a play of another hub is, which may have heard it begin a little sooner or later.
+    /// The index of another hub's play, which that hub may have heard begin a little sooner or
+    /// later.
     private func index(of element: TimelineElement) -> Int? {
         if spans.contains(play: element.id) {
             return spans.lastIndex { $0.play?.id == element.id }
@@ -179,7 +179,7 @@ extension Timeline {
             ?? undatedIndex(of: played, since: start)
     }
 
-    /// Where a play is to which another hub gave an id of its own, and which is on air there at a
+    /// The index of a play that has another identifier in another hub, where it is on air at a
     /// moment.
     func index(of play: Play, at time: Timestamp) -> Int? {
         let track = play.track
@@ -191,7 +191,7 @@ extension Timeline {
         }
     }
 
-    /// A play that this hub has heard begin, and not end.
+    /// Sets the end of a play whose beginning this hub has heard, but not its end.
     private mutating func end(_ index: Int, as element: TimelineElement) {
         guard spans[index].until == nil, index + 1 < spans.count,
             spans[index + 1].isHearsay || spans[index + 1].isAfterGap,
@@ -202,7 +202,7 @@ extension Timeline {
 
     // MARK: Ids
 
-    /// An id that no play has: the hash, or one that is made of it.
+    /// An identifier that no play has: the hash, or one derived from it.
     package func freeID(_ hash: StableHash) -> String {
         var hash = hash
         while spans.contains(play: hash.text) { hash.combine(1) }
@@ -220,8 +220,8 @@ extension Timeline {
 }
 
 extension Timeline.Span {
-    /// A play that others tell of. Of one without a start only the order is known: it is over when
-    /// it begins.
+    /// The span of a play from another source. If its start is unknown, only its order is known: it
+    /// ends when it begins.
     fileprivate static func told(
         _ play: Play, since: Timestamp, lasting duration: Interval?
     ) -> Timeline.Span {

@@ -1,8 +1,9 @@
 package import NowPlaying
 
-/// The plays of a timeline: what each was, when it began, and how long it lasted.
+/// The plays of a timeline, with their tracks, beginnings and lengths.
 extension Timeline {
-    /// What a listener whose edge is at a moment can go back to: nothing that lies ahead of it.
+    /// The plays and shows to which a listener with this live edge can go back. None lies ahead of
+    /// it.
     package func listing(until edge: Timestamp) -> StationTimeline {
         let onAir = programmes.programme(at: edge)
         let elements = elements(until: edge)
@@ -14,8 +15,8 @@ extension Timeline {
             current: elements.first?.id == current ? current : nil)
     }
 
-    /// The length of the play on air at a moment, where it went on for longer than was announced
-    /// and has ended by a live edge.
+    /// The length of the play on air at a moment, if it lasted longer than announced and ended by a
+    /// live edge; else `nil`.
     package func overrun(at time: Timestamp, until edge: Timestamp) -> Interval? {
         guard let first = index(at: time), let id = spans[first].play?.id else { return nil }
         let last = spans[first...].prefix { $0.play?.id == id }.endIndex - 1
@@ -32,7 +33,7 @@ extension Timeline {
         programmes.programme(at: time)?.programme.heard(after: .zero - delay)
     }
 
-    /// From when the element or the show of an id can be heard; `nil` where that is unknown.
+    /// The time from which the element or show of an identifier can be heard; `nil` if unknown.
     package func start(of id: String) -> Timestamp? {
         if spans.contains(play: id), let span = spans.first(where: { $0.play?.id == id }) {
             return span.play?.startedAt.map { max($0, span.since) }
@@ -41,7 +42,7 @@ extension Timeline {
             .since
     }
 
-    /// What began by a moment, newest first; the play on air then is the first.
+    /// The plays that began by a moment, newest first; the play on air is the first.
     package func elements(until edge: Timestamp) -> [TimelineElement] {
         plays(until: edge, atMost: .max).compactMap { element(endingWith: $0, until: edge) }
     }
@@ -67,7 +68,7 @@ extension Timeline {
         return found
     }
 
-    /// The play of an id, where it began by a moment.
+    /// The play of an identifier, if it began by a moment.
     package func element(_ id: String, until edge: Timestamp) -> TimelineElement? {
         guard spans.contains(play: id) else { return nil }
         return spans.lastIndex { $0.since <= edge && $0.play?.id == id }.flatMap {
@@ -75,17 +76,17 @@ extension Timeline {
         }
     }
 
-    /// When the first play after a moment began.
+    /// The beginning of the first play after a moment.
     package func start(after time: Timestamp) -> Timestamp? {
         starts.first { $0 > time }
     }
 
-    /// When the last play before a moment began.
+    /// The beginning of the last play before a moment.
     package func start(before time: Timestamp) -> Timestamp? {
         starts.last { $0 < time }
     }
 
-    /// When each play began that can be sought to.
+    /// The beginnings of the plays that a listener can seek to.
     private var starts: [Timestamp] {
         var known: Set<String> = []
         return spans.indices.compactMap { index in
@@ -132,14 +133,15 @@ extension Timeline {
             .map { length(of: $0, announced: announced) } ?? announced
     }
 
-    /// Tracks fade into each other; only what was clearly cut short was not played whole.
+    /// Tracks fade into each other: a play lasted its announced length unless it was clearly cut
+    /// short.
     private func length(of played: Interval, announced: Interval?) -> Interval {
         guard let announced, announced - played <= limits.playTolerance else { return played }
         return announced
     }
 
-    /// For how long a play was heard; `nil` while it is on air, and where its end or its beginning
-    /// is unknown.
+    /// The time for which a play was heard; `nil` while it is on air, or if its beginning or its
+    /// end is unknown.
     private func played(
         from start: Timestamp?, endingWith index: Int, until edge: Timestamp
     ) -> Interval? {
@@ -165,7 +167,7 @@ extension TimelineElement {
 }
 
 extension PlayedTrack {
-    /// A play as a history tells it.
+    /// A play in the form of a history.
     init(_ track: Track, startedAt: Timestamp?, lasting duration: Interval?) {
         self.init(title: track.title)
         artist = track.artist

@@ -2,15 +2,15 @@ import Feeds
 import NowPlaying
 import Support
 
-/// How a report changes a timeline: a track goes on, is corrected, returns or begins.
+/// The changes of a timeline by a report: a track goes on, is corrected, returns or begins.
 ///
 /// An anchor is made when a track is placed, and kept until the track, the state or the rate
-/// changes, or a claim is further than the tolerance from what the anchor predicts. A better clock
-/// or a better quality alone never makes a new one: that would be seen as a jump. Stations
-/// estimate, and their titles give way to slogans; players measure, and a title that comes back is
-/// played again.
+/// changes, or a claim differs from the anchor's prediction by more than the tolerance. A better
+/// clock or a better quality alone never makes a new one, since listeners see that as a jump.
+/// Stations estimate, and their titles give way to slogans; players measure, and a title that comes
+/// back is played again.
 extension Timeline {
-    /// Takes a report.
+    /// Applies a report.
     package mutating func apply(_ sighting: Sighting) {
         programmes.note(
             sighting.programme, isAfterGap: sighting.isFirst,
@@ -39,7 +39,7 @@ extension Timeline {
 
     // MARK: The same track
 
-    /// Whether a report of the newest track is of the same play, and not of another one after it,
+    /// True if a report of the newest track is of the same play. False for another play after it,
     /// which feeds that only name tracks do not tell apart.
     private func goesOn(_ claim: Anchor?, by sighting: Sighting) -> Bool {
         guard let playback = newest?.onAir.value.playback, let length = playback.duration,
@@ -72,7 +72,8 @@ extension Timeline {
         onAir.playback?.state == .playing && newest?.onAir.value.playback?.state != .playing
     }
 
-    /// What was paused or stopped when it was named first has not been played yet.
+    /// True if the play was ever playing. A track that was first named while paused or stopped was
+    /// not.
     private func hasPlayed(_ play: Play) -> Bool {
         spans.contains { $0.play?.id == play.id && $0.onAir.value.playback?.state == .playing }
     }
@@ -87,7 +88,7 @@ extension Timeline {
         let predicted = anchor.position(at: moment, rate: old.rate, duration: new.duration)
         if let claim {
             let claimed = claim.position(at: moment, rate: new.rate, duration: new.duration)
-            // What is about to begin is at 0 whenever that is: its beginning tells.
+            // A track that is about to begin stands at 0 until then, so the starts are compared.
             let isAhead = sighting.report.isPlayer && max(claim.asOf, anchor.asOf) > moment
             let deviation = isAhead ? claim.startedAt - anchor.startedAt : claimed - predicted
             if deviation.magnitude > tolerance(of: sighting.report) { return claim }
@@ -100,14 +101,15 @@ extension Timeline {
                 quality: anchor.quality)
     }
 
-    /// How far what a report claims may be from what the anchor predicts.
+    /// The allowed difference between a claimed position and the anchor's prediction.
     private func tolerance(of report: Report) -> Interval {
         guard report.isPlayer else { return limits.anchorTolerance }
         return report.state == .playing && !assumesPosition
             ? limits.playerTolerance : limits.restingTolerance
     }
 
-    /// The newest play began at another time than was thought. What is on air stays so.
+    /// Moves the start of the newest play, which began at another time. The state on air is
+    /// unchanged.
     private mutating func moveNewestStart(to start: Timestamp, by sighting: Sighting) {
         guard let newest, spans.count > 1, spans[spans.count - 2].play?.id != newest.play?.id else {
             return
@@ -115,7 +117,7 @@ extension Timeline {
         if start <= sighting.moment || newest.since > sighting.moment { moveNewest(to: start) }
     }
 
-    /// Something is on air from now on; where nothing has happened to it, more is known of it.
+    /// Puts a state on air from now on. If only details are new, the newest span is corrected.
     private mutating func become(
         _ becoming: OnAir, by sighting: Sighting, isMoved: Bool = false
     ) {
@@ -129,8 +131,8 @@ extension Timeline {
         begin(onAir, at: sighting.moment, isAfterGap: isLost)
     }
 
-    /// Whether a text that replaces the newest one a moment after that came was meant from the
-    /// beginning. A player may have been told to skip: then it stands elsewhere.
+    /// True if a text that soon replaces the newest one corrects it. For a player it must also have
+    /// the same position: a player at another position may have skipped.
     private func isCorrected(
         by track: ReportedTrack, _ identity: TrackIdentity, _ claim: Anchor?,
         _ sighting: Sighting
@@ -148,7 +150,7 @@ extension Timeline {
 
     // MARK: A track that was there before
 
-    /// Where a play is that goes on after an interruption, or that others told of.
+    /// The index of a play that goes on after an interruption, or that came from another source.
     private func knownIndex(
         of track: ReportedTrack, _ identity: TrackIdentity, _ claim: Anchor?,
         _ sighting: Sighting
@@ -166,12 +168,12 @@ extension Timeline {
             play.says(track.name, by: track.artist),
             newest.since >= sighting.moment - limits.playResumption
         else { return nil }
-        // What was on air when the hub was stopped may still be.
+        // The play that was on air when the hub was stopped may still be.
         let mayLast = newest.until.map { claim != nil && sighting.moment <= $0 } ?? true
         return mayLast ? spans.count - 1 : nil
     }
 
-    /// Where a title without identity was shown that a slogan had only interrupted.
+    /// The index of a title without identity that a slogan had only interrupted.
     private func returningIndex(of identity: TrackIdentity, _ sighting: Sighting) -> Int? {
         guard identity.isText, !sighting.report.isPlayer else { return nil }
         let edge = sighting.moment - limits.titleReturn
@@ -204,7 +206,7 @@ extension Timeline {
         by sighting: Sighting
     ) {
         var onAir = beginning
-        // What a player that is stopped would play next has not begun.
+        // A stopped player names the track that it plays next, which has not begun.
         let isNoBeginning =
             sighting.isFirst || spans.isEmpty || track.isJoined
             || sighting.report.state == .stopped || isLateName(sighting)
@@ -226,7 +228,7 @@ extension Timeline {
             && !spans.contains { $0.play != nil && !$0.isHearsay }
     }
 
-    /// When the newest span began, if what it told was replaced before anything of it was heard.
+    /// The beginning of the newest span, if its text was replaced before the play could be heard.
     private func falseStart(by sighting: Sighting) -> Timestamp? {
         guard let newest, let play = newest.play, play.identity.isText, let noticed = play.noticed,
             !sighting.isFirst, newest.since <= sighting.moment,
@@ -240,8 +242,8 @@ extension Timeline {
         begin(onAir, at: min(since, sighting.now - sighting.streamDelay), isAfterGap: true)
     }
 
-    /// From when a track is on air: from its start where that is known, and not before the one
-    /// that it follows. A start that lies ahead is believed only by the server's own clock.
+    /// The time from which a track is on air: its start if known, but not before the track that it
+    /// follows. A start that lies ahead is believed only by the server's own clock.
     private func since(_ anchor: Anchor?, by sighting: Sighting) -> Timestamp {
         let moment = sighting.moment
         guard let start = anchor?.startedAt, let anchor else { return moment }
@@ -268,16 +270,16 @@ extension Timeline {
         return play
     }
 
-    /// When a play began. A position only says where it stands: what the hub saw begin may have
-    /// begun anywhere.
+    /// The beginning of a play. A player's position is no proof: a play that the hub saw begin may
+    /// have begun at any position.
     private func beginning(_ anchor: Anchor?, by sighting: Sighting) -> Timestamp? {
         guard let start = anchor?.startedAt else { return nil }
         if !sighting.report.isPlayer || sighting.isFirst { return start }
         return sighting.moment - start > limits.playTolerance ? sighting.moment : start
     }
 
-    /// An id that is the same for every hub that saw the track begin, after a restart too where the
-    /// feed itself tells plays apart.
+    /// An identifier that is the same in every hub that saw the track begin. If the feed itself
+    /// tells plays apart, it is the same after a restart, too.
     private func id(
         of identity: TrackIdentity, _ anchor: Anchor?, by sighting: Sighting
     ) -> String {
@@ -303,15 +305,15 @@ extension Timeline {
 }
 
 extension OnAir {
-    /// Whether nothing has happened to what is on air, of which more may be known.
+    /// True if `other` only adds details to the same state.
     fileprivate func goesOn(as other: OnAir) -> Bool {
         play?.id == other.play?.id && playback?.state == other.playback?.state
             && playback?.rate == other.playback?.rate && online == other.online
             && live?.streamer == other.live?.streamer
     }
 
-    /// The same with the start of what comes next as it was told first: stations estimate it anew
-    /// with each message. It stays while nothing else changes.
+    /// The same, with the first announced start of the next track: stations estimate it anew with
+    /// each message. It stays while nothing else changes.
     fileprivate func keepingNextStart(of known: OnAir?) -> OnAir {
         guard let known, let start = known.next?.startsAt, var next, play == known.play,
             playback == known.playback
@@ -325,7 +327,7 @@ extension OnAir {
 }
 
 extension Play {
-    /// The same play as a newer report has it, which is all that is known of it then.
+    /// The same play with the track, and possibly the identity, of a newer report.
     fileprivate func become(_ newer: ReportedTrack, _ identity: TrackIdentity? = nil) -> Play {
         var play = self
         play.track = newer.track(id: id)
@@ -340,7 +342,7 @@ extension Playback {
 }
 
 extension Anchor {
-    /// The text changed while the station was heard: that is when the track began.
+    /// The text changed while the station was heard, so the track began then.
     fileprivate static func arrival(at now: Timestamp) -> Anchor {
         Anchor(elapsed: .zero, asOf: now, startedAt: now, quality: .arrival)
     }

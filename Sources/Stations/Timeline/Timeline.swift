@@ -1,49 +1,49 @@
 package import NowPlaying
 
-/// What one station played, plays and is about to play: the only source of what is shown of it,
-/// whether live, behind a stream's delay, paused or rewound.
+/// The past, present and coming plays of one station. It is the only source of the station's shown
+/// state, whether live, behind a stream's delay, paused or rewound.
 ///
-/// A timeline is a sequence of spans. Each says what is on air from a moment on, until the next
-/// span begins. A report says what is on air at one moment: it adds a span, corrects the newest
-/// one, or, where a track is announced, adds one that lies ahead. A feed's history and an earlier
-/// life of the hub fill in what was not heard. What nothing is known of is a gap.
+/// A timeline is a sequence of spans. Each holds the state on air from one moment until the next
+/// span begins. A report describes the state on air at one moment: it adds a span, corrects the
+/// newest one, or, if a track is announced, adds one that lies ahead. A feed's history and an
+/// earlier run of the hub fill in what was not heard. A time of which nothing is known is a gap.
 ///
 ///     A ──────────┬ B ────────────┬ gap ──┬ C ─────────┬ D (announced)
 ///                                                   now
 ///
-/// Times are those at which the station's main stream is heard: its `delay` is added once, where
-/// something enters. Nothing that is read depends on the present, so a pause or a step back of a
-/// second shows the same track at the same position as the live edge did.
+/// Times are those at which the station's main stream is heard: its `delay` is added once, on
+/// entry. No reading depends on the present, so a pause or a step back of a second shows the same
+/// track at the same position as the live edge did.
 package struct Timeline: Sendable {
-    /// What is on air from one moment until the next span begins.
+    /// The state on air from one moment until the next span begins.
     package struct Span: Equatable, Sendable {
-        /// When it begins to be heard.
+        /// The time from which it is heard.
         package var since: Timestamp
-        /// When it ended, where what followed is not known.
+        /// The time of its end, if the state after it is unknown.
         package var until: Timestamp?
-        /// What is on air.
+        /// The state on air.
         package var onAir: Box<OnAir>
-        /// Nothing could be heard before it, so that what came before may have ended earlier.
+        /// Nothing could be heard before it, so the state before it may have ended earlier.
         package var isAfterGap = false
-        /// An earlier life of the hub or the feed's history told it.
+        /// An earlier run of the hub, another hub or the feed's history is its source.
         package var isHearsay = false
 
-        /// Of its play only the order is known: it has no length.
+        /// True if only the order of its play is known: it has no length.
         package var isUndated: Bool { until == since }
 
-        /// The play on air, borrowed: a play has many parts, and mostly one is asked for.
+        /// The play on air, borrowed: a play has many parts, and callers mostly need one.
         package var play: Play? {
             _read { yield onAir.value.play }
         }
     }
 
-    /// How much is kept, and for which purpose.
+    /// The amount of past that is kept, and its purpose.
     package struct Keeping: Equatable, Sendable {
-        /// What ended longer ago is forgotten.
+        /// Spans that ended longer ago are forgotten.
         package var window: Interval
-        /// At most so many spans.
+        /// The largest number of spans.
         package var spans: Int
-        /// A history on disk, or the other members of a cluster, take what is new.
+        /// A history on disk, or the other members of a cluster, store new plays.
         package var isRemembered = false
 
         package init(window: Interval, spans: Int, isRemembered: Bool = false) {
@@ -56,7 +56,7 @@ package struct Timeline: Sendable {
     package let station: String
     package let limits: Box<Limits>
     package var keeping: Keeping
-    /// By how much the station's metadata runs ahead of its audio.
+    /// The time by which the station's metadata runs ahead of its audio.
     package private(set) var delay: Interval
     /// The earliest first; no two begin at the same time.
     package private(set) var spans = SpanList()
@@ -68,11 +68,11 @@ package struct Timeline: Sendable {
     private var spansVersion = 0
     /// Grows with each change of a play.
     package private(set) var playsVersion = 0
-    /// The plays that are new or known better since the news were taken last.
+    /// The plays that are new or better known since `takeNews`.
     private var touched: [String] = []
-    /// When that was.
+    /// The time of the last `takeNews`.
     private var newsTakenAt: Timestamp?
-    /// The ids that plays had which have another one since the news were taken last.
+    /// The old identifiers of plays that were renamed since `takeRenamed`.
     private var renamed: [String] = []
 
     package init(station: String, delay: Interval, limits: Box<Limits>) {
@@ -85,13 +85,13 @@ package struct Timeline: Sendable {
 
     // MARK: Reading
 
-    /// For how long what has ended is known, which is as long as a list may show it.
+    /// The age to which ended spans are kept, which is the longest that a list may show.
     var kept: Interval { keeping.window + ListeningSession.windowGraceMax }
 
-    /// Another one after each change.
+    /// A number that changes with each change.
     package var version: Int { spansVersion + programmes.version }
 
-    /// What was, is or will be on air at a moment; `nil` in a gap, and before what is known.
+    /// The state on air at a moment; `nil` in a gap, and before the first span.
     package func onAir(at time: Timestamp) -> OnAir? {
         guard let index = index(at: time), spans[index].until.map({ time < $0 }) ?? true else {
             return nil
@@ -101,7 +101,7 @@ package struct Timeline: Sendable {
         return onAir
     }
 
-    /// When something else is on air for the first time after a moment.
+    /// The next time after a moment at which the state on air changes.
     package func boundary(after time: Timestamp) -> Timestamp? {
         let end = index(at: time).flatMap { spans[$0].until }.flatMap { $0 > time ? $0 : nil }
         return earliest(
@@ -116,7 +116,7 @@ package struct Timeline: Sendable {
         spans[(index(at: time).map { $0 + 1 } ?? 0)...]
     }
 
-    /// The station itself has been heard, and not only what others tell of it.
+    /// True if the station itself has been heard: the newest span is not from another source.
     package var isHeard: Bool { newest.map { !$0.isHearsay } ?? false }
 
     /// The newest span, which may lie ahead.
@@ -125,7 +125,7 @@ package struct Timeline: Sendable {
     /// The index of the span that covers a moment.
     package func index(at time: Timestamp) -> Int? { spans.lastIndex(by: time) }
 
-    /// What follows the play of a span, where the timeline knows it.
+    /// The track after the play of a span, if the timeline knows it.
     private func next(after index: Int) -> UpcomingTrack? {
         let id = spans[index].play?.id
         guard let next = spans[(index + 1)...].first(where: { $0.play?.id != id }),
@@ -137,7 +137,7 @@ package struct Timeline: Sendable {
 
     // MARK: Reports
 
-    /// Something is on air from a moment on; what was to follow then is void.
+    /// Puts a state on air from a moment on; spans that begin then or later are removed.
     ///
     /// - Parameter isAfterGap: The station could not be heard before.
     package mutating func begin(_ onAir: OnAir, at since: Timestamp, isAfterGap: Bool = false) {
@@ -147,7 +147,7 @@ package struct Timeline: Sendable {
         spans.append(Span(since: since, onAir: Box(onAir), isAfterGap: isAfterGap))
     }
 
-    /// The newest span is known better. What it says of its play holds for the whole play.
+    /// Corrects the newest span. Its play is corrected in all spans of that play.
     package mutating func correct(_ onAir: OnAir) {
         guard let newest = spans.indices.last else { return }
         let before = spans[newest].onAir.value
@@ -169,7 +169,7 @@ package struct Timeline: Sendable {
         spans.update(index) { $0.onAir = Box(onAir) }
     }
 
-    /// The newest span begins at another moment, as far as what is before it allows.
+    /// Moves the beginning of the newest span, but not before the span that precedes it.
     package mutating func moveNewest(to since: Timestamp) {
         guard let newest = spans.indices.last else { return }
         let earliest = newest > 0 ? spans[newest - 1].since + .milliseconds(1) : since
@@ -177,7 +177,7 @@ package struct Timeline: Sendable {
         touch(newest > 0 ? spans[newest - 1].play?.id : nil)
     }
 
-    /// What was on air when the station was lost ended when it should, if that is known.
+    /// Ends the newest span at its announced end, if that is known and earlier than a moment.
     private mutating func endNewest(before since: Timestamp) {
         guard let newest = spans.indices.last, spans[newest].until == nil,
             let end = announcedEnd(ofSpan: newest), end < since
@@ -192,7 +192,7 @@ package struct Timeline: Sendable {
         return max(start + duration, spans[index].since)
     }
 
-    /// Tells what has happened to the spans since this was asked last.
+    /// Returns the changes of the spans since the last call.
     mutating func takeSpanChange() -> SpanList.Change { spans.takeChange() }
 
     private mutating func touch(_ id: String?) {
@@ -204,16 +204,16 @@ package struct Timeline: Sendable {
 
     // MARK: What was before, and is no more
 
-    /// Adds a span that others told of. What comes out of the memory need not go into it.
+    /// Adds a span from another source. A play that was restored from storage is not stored again.
     ///
-    /// - Parameter index: Where it belongs by its time.
+    /// - Parameter index: Its place by its time.
     package mutating func insert(_ span: Span, at index: Int) {
         spans.insert(span, at: index)
         playsVersion += 1
         touch(span.play?.identity == .restored ? nil : span.play?.id)
     }
 
-    /// Changes what is known of a span in the past.
+    /// Changes a span in the past.
     package mutating func change(_ index: Int, _ change: (inout Span) -> Void) {
         spans.update(index, change)
         touch(spans[index].play?.id)
@@ -224,8 +224,7 @@ package struct Timeline: Sendable {
         Array(spans[(index(at: now) ?? spans.startIndex)...])
     }
 
-    /// Takes the newest spans of the same timeline in another hub, in place of all that is known of
-    /// their time.
+    /// Replaces the newest spans with those of the same timeline in another hub.
     package mutating func adopt(_ tail: [Span], assumesPosition: Bool) {
         self.assumesPosition = assumesPosition
         guard let first = tail.first?.since, !spans.suffix(tail.count).elementsEqual(tail) else {
@@ -239,7 +238,8 @@ package struct Timeline: Sendable {
         }
     }
 
-    /// Two hubs that cannot hear of each other give a play an id each: the other hub's holds.
+    /// Gives a play the identifier of the other hub: hubs that were cut off from each other chose
+    /// two.
     private mutating func rename(to span: Span) {
         guard let play = span.play, !spans.contains(play: play.id),
             let own = index(of: play, at: span.since).flatMap({ spans[$0].play?.id })
@@ -251,19 +251,19 @@ package struct Timeline: Sendable {
         touch(play.id)
     }
 
-    /// The ids that plays have no more since this was asked last.
+    /// Takes the identifiers that plays have lost since the last call.
     package mutating func takeRenamed() -> [String] {
         defer { renamed = [] }
         return renamed
     }
 
-    /// Forgets what ended before the window began, and what is too much.
+    /// Forgets the spans that ended before the window began, and those above the maximum.
     package mutating func forget(at now: Timestamp) {
         programmes.forget(before: now - kept)
         hearEarly(at: now)
         guard let current = index(at: now) else { return }
         let edge = now - kept
-        // A record's history is that of a quiet station, too.
+        // The history of a station's state includes that of a quiet station.
         let isOld = spans.lastIndex(by: edge - .milliseconds(1)).map { $0 + 1 } ?? 0
         let old = min(isOld, max(0, current - limits.history))
         let excess = max(old, min(current, spans.count - keeping.spans))
@@ -272,8 +272,8 @@ package struct Timeline: Sendable {
         spans.removeSubrange(0..<excess)
     }
 
-    /// Where more waits to be heard than there is room for, the oldest of it is heard early: what
-    /// a station sends must not be kept without bounds.
+    /// Limits the spans that wait to be heard: the oldest of too many are dropped, and the next
+    /// begins early. A station must not fill the memory.
     private mutating func hearEarly(at now: Timestamp) {
         let waiting = ahead(of: now)
         let excess = waiting.count - limits.pendingStates
@@ -285,8 +285,8 @@ package struct Timeline: Sendable {
         change(first) { $0.since = max(now, earliest) }
     }
 
-    /// What is to be remembered of the plays that have begun: those that are new, known better, or
-    /// have begun or ended since this was asked last.
+    /// Takes the plays to store: those that are new or better known, and those that have begun or
+    /// ended, since the last call.
     package mutating func takeNews(at now: Timestamp) -> [TimelineElement] {
         defer { (touched, newsTakenAt) = ([], now) }
         guard keeping.isRemembered else { return [] }
@@ -302,7 +302,7 @@ package struct Timeline: Sendable {
         }
         var ids: [String] = []
         for index in begun.reversed() where !spans[index].isHearsay {
-            // How long one was is known when the next begins, if its own beginning is.
+            // The length of a play is known when the next begins, if its own beginning is known.
             let ended = index > 0 && !spans[index - 1].isHearsay ? spans[index - 1].play : nil
             for play in [ended?.startedAt == nil ? nil : ended, spans[index].play] {
                 if let id = play?.id, !ids.contains(id) { ids.append(id) }
@@ -311,16 +311,16 @@ package struct Timeline: Sendable {
         return ids
     }
 
-    /// The wall clock was set forward (or, if negative, back) by `step`. What earlier lives have
-    /// noted stays: their clock was another.
+    /// The wall clock was set forward (or, if negative, back) by `step`. Spans of earlier runs
+    /// stay: their clock was another.
     package mutating func clockStepped(by step: Interval) {
         for index in spans.indices where !spans[index].isHearsay { shift(index, by: step) }
         spans.sort()
         programmes.shift(by: step)
     }
 
-    /// The station's delay is another from now on: what is on air and what follows is heard so much
-    /// later. What is on air stays so.
+    /// Sets the station's delay. The state on air and all later ones are heard later by the
+    /// difference; the state on air stays on air.
     package mutating func delayChanged(to delay: Interval, at now: Timestamp) {
         let difference = delay - self.delay
         guard difference != .zero else { return }
@@ -334,7 +334,7 @@ package struct Timeline: Sendable {
         programmes.shift(by: difference)
     }
 
-    /// What would be heard before its predecessor follows right after it.
+    /// Moves a span behind its predecessor if it begins too early.
     private mutating func begin(_ index: Int, notBefore earliest: Timestamp) {
         spans.update(index) { span in
             span.since = max(span.since, earliest)
@@ -350,7 +350,7 @@ package struct Timeline: Sendable {
         }
     }
 
-    /// The station's automation goes by another name from now on.
+    /// The station's automation has another name from now on.
     package mutating func defaultStreamerChanged(to name: String?) {
         for index in spans.indices where spans[index].onAir.value.live != nil {
             var onAir = spans[index].onAir.value

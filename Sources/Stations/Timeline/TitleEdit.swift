@@ -1,9 +1,9 @@
-/// The difference of a title from the one that it replaces: a correction keeps most of that, and
-/// another track does not.
+/// The difference of a title from the one that it replaces. A correction keeps most of the old
+/// text; another track does not.
 struct TitleEdit {
     /// Longer texts are compared by their beginnings.
     private static let longestComparison = 100
-    /// A beginning that is shorter may be that of any title.
+    /// A shorter beginning may be that of any title.
     private static let shortestBeginning = 4
 
     private let title: String

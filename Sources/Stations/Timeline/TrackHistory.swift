@@ -2,25 +2,25 @@ import NowPlaying
 
 /// The tracks that a station has played, as its state lists them.
 ///
-/// With a new title the list moves on by one: tracks that were listed before are listed again,
-/// and are neither made nor looked at anew.
+/// With a new title the list moves on by one: tracks that are already listed are reused, not built
+/// again.
 struct TrackHistory: Sendable {
     private struct Entry: Sendable {
-        /// The span that ends the play, counted from the first that there was.
+        /// The span that ends the play, counted from the first span ever.
         let span: Int
         let track: Box<PlayedTrack>
     }
 
     /// The oldest first: a new one is added behind the others.
     private var entries: [Entry] = []
-    /// As many spans that there were are no more.
+    /// The number of first spans that were removed.
     private var removed = 0
-    /// Up to when the plays were listed.
+    /// The moment up to which the plays were listed.
     private var edge: Timestamp?
 
-    /// The tracks that began by a moment besides the one of an id, newest first.
+    /// The tracks that began by a moment except the one with an identifier, newest first.
     ///
-    /// - Parameter change: Of the timeline's spans since this was asked last.
+    /// - Parameter change: The change of the timeline's spans since the last call.
     mutating func tracks(
         of timeline: Timeline, since change: SpanList.Change, until edge: Timestamp,
         besides current: String?
@@ -40,8 +40,8 @@ struct TrackHistory: Sendable {
         return entries.reversed().map { $0.track }
     }
 
-    /// Keeps the entries of which nothing can have changed: neither their spans nor those that
-    /// follow them, which end them, and which had begun.
+    /// Keeps the entries that cannot have changed: their spans and the spans that end them are
+    /// unchanged, and the latter had begun when the plays were listed.
     private mutating func keepSettled(
         in spans: SpanList, since change: SpanList.Change, until edge: Timestamp
     ) {

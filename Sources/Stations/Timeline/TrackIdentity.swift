@@ -1,13 +1,13 @@
 package import Feeds
 import NowPlaying
 
-/// How one track is told from another.
+/// The key by which one track is told from another.
 package enum TrackIdentity: Equatable, Sendable {
-    /// By the feed's own keys.
+    /// The feed's own keys.
     case feed(ReportedTrack.Identity)
-    /// By its cleaned text, where the feed has no keys.
+    /// Its cleaned text, if the feed has no keys.
     case text(String)
-    /// Not at all: an earlier life of the hub noted it.
+    /// None: an earlier run of the hub stored it.
     case restored
 
     package init(_ track: ReportedTrack) {
@@ -18,12 +18,12 @@ package enum TrackIdentity: Equatable, Sendable {
         }
     }
 
-    /// By a title and an artist.
+    /// The text of a title and an artist.
     package static func text(_ title: String, by artist: String?) -> TrackIdentity {
         .text((artist ?? "") + "\u{0}" + title)
     }
 
-    /// Whether both mean the same play of the same track.
+    /// True if both mean the same play of the same track.
     package func matches(_ other: TrackIdentity) -> Bool {
         switch (self, other) {
         case (.feed(let mine), .feed(let theirs)): mine.matches(theirs)
@@ -32,7 +32,7 @@ package enum TrackIdentity: Equatable, Sendable {
         }
     }
 
-    /// The feed has no keys of its own for this track.
+    /// True if the feed has no keys of its own for this track.
     package var isText: Bool {
         switch self {
         case .text: true

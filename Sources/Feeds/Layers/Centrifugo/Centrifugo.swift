@@ -6,19 +6,19 @@ import Support
 /// (https://centrifugal.dev/docs/transports/client_protocol).
 ///
 /// On the bidirectional one the client numbers its commands, subscribes to each channel, and
-/// answers pings where it is asked to; on the unidirectional one the first frame names all channels
-/// and nothing else is said. Pushes come wrapped or not; both are read. What was read of a channel
-/// is remembered, so that after a reconnect only newer publications come.
+/// answers pings if asked to. On the unidirectional one the first frame names all channels, and
+/// nothing else is sent. Pushes come wrapped or not; both are read. The position in each channel is
+/// kept, so that after a reconnect only newer publications come.
 struct Centrifugo<Content: CentrifugoContent>: FeedMachine {
-    /// What the server is asked.
+    /// A request to the server.
     private enum Command: Sendable {
-        /// To accept the connection.
+        /// Accept the connection.
         case connect
-        /// To send a channel, by its index.
+        /// Send a channel, given by its index.
         case subscribe(Int)
-        /// To end a channel, which is then asked for anew.
+        /// End a channel, which is then requested anew.
         case unsubscribe(Int)
-        /// To call a method of the application's.
+        /// Call a method of the application.
         case call(String)
     }
 
@@ -109,8 +109,8 @@ extension Centrifugo {
         events.append(.send("{\"id\":\(number),\"subscribe\":\(parameters)}"))
     }
 
-    /// The server takes no second subscription to a channel: the next is sent when the end of this
-    /// one is confirmed.
+    /// Ends a subscription in order to renew it. The server takes no second subscription to a
+    /// channel, so the next is sent when the end of this one is confirmed.
     private mutating func resubscribe(_ index: Int, into events: inout [FeedEvent]) {
         let number = commands.add(.unsubscribe(index))
         let name = channels[index].name
@@ -118,7 +118,7 @@ extension Centrifugo {
         events.append(.send("{\"id\":\(number),\"unsubscribe\":\(parameters)}"))
     }
 
-    /// Calls a method of the application's. The unidirectional server throws that away.
+    /// Calls a method of the application. The unidirectional server discards calls.
     fileprivate mutating func call(_ message: OutboundMessage, into events: inout [FeedEvent]) {
         guard !isUnidirectional, let method = message.event else { return }
         let number = commands.add(.call(method))
@@ -233,13 +233,13 @@ extension Centrifugo {
         if subscription.hasGap {
             gapFound(in: subscription, of: index, at: now, into: &events)
         } else if subscription.isRecovered, asked.offset != nil {
-            // There is nothing newer than what was read before: that still holds.
+            // The last publication is still the newest, so it holds.
             content.confirmed(index, into: &events)
         }
     }
 
-    /// The server did not hand over what was published since, or ever. What was read before may no
-    /// longer be true; of what it keeps, it hands over what comes after a number that is kept.
+    /// Handles missing publications: the last one that was read may be out of date. If the server
+    /// keeps publications, it sends those after a position that it still has.
     private mutating func gapFound(
         in subscription: CentrifugoSubscription, of index: Int, at now: Moment,
         into events: inout [FeedEvent]
@@ -300,8 +300,8 @@ extension Centrifugo {
 // MARK: Channels that are not sent
 
 extension Centrifugo {
-    /// From 2500 on a code asks to subscribe anew, which may take a new connection. Below it the
-    /// server does not want this subscription; other channels are not made to pay for it at once.
+    /// From 2500 on a code asks for a new subscription, which may take a new connection. Below it
+    /// the server refuses this subscription; other channels are not disturbed at once.
     private mutating func unsubscribed(
         _ channel: JSONValue, code: Int, reason: String, at now: Moment,
         into events: inout [FeedEvent]
@@ -350,7 +350,7 @@ extension Centrifugo {
 
 // MARK: As a layer
 
-/// Publications as messages for what is above.
+/// Publications as messages for the layer above.
 struct CentrifugoMessages: CentrifugoContent {
     let channels: [String]
 

@@ -1,7 +1,7 @@
 import JSON
 import NowPlaying
 
-/// What a Centrifugo server says when it accepts a connection.
+/// The reply of a Centrifugo server that accepts a connection.
 struct CentrifugoConnectReply {
     private let value: JSONValue
 
@@ -9,7 +9,7 @@ struct CentrifugoConnectReply {
         self.value = value
     }
 
-    /// How often the server will be heard.
+    /// The interval of the server's pings.
     var pingInterval: Interval? {
         value["ping"]?.lenientDouble.flatMap { Interval(seconds: $0) }?.obeyable
     }
@@ -25,20 +25,20 @@ struct CentrifugoConnectReply {
         return ServerClock(time: time, resolution: .milliseconds(1))
     }
 
-    /// What the server says of a channel; `nil` where it says nothing.
+    /// The part of the reply about a channel; `nil` if there is none.
     func subscription(to channel: String) -> CentrifugoSubscription? {
         guard let value = value["subs"]?[named: channel], value.isObject else { return nil }
         return CentrifugoSubscription(value)
     }
 
-    /// Publications of AzuraCast's own in the connect reply (its releases of December 2023 to May
-    /// 2024 had the application put them there).
+    /// Publications of AzuraCast's own in the connect reply. The application of its releases of
+    /// December 2023 to May 2024 put them there.
     var pushes: JSONElements? {
         value["data"].flatMap { $0.isArray ? $0.elements : nil }
     }
 }
 
-/// What a Centrifugo server says of a channel when it accepts a connection.
+/// The part of a Centrifugo server's reply about one channel.
 struct CentrifugoSubscription {
     private let value: JSONValue
 
@@ -46,19 +46,19 @@ struct CentrifugoSubscription {
         self.value = value
     }
 
-    /// Which life of the stream its offsets belong to.
+    /// The epoch of the stream: its offsets are only valid within it.
     var epoch: String? { value["epoch"]?.lenientString }
 
-    /// With `publications`, the client has all that was published since.
+    /// True if `publications` contains all publications since the client's position.
     var isRecovered: Bool { value["recovered"]?.bool ?? false }
 
-    /// The server keeps what is published, and cannot hand over all of it that was asked for.
+    /// True if the server keeps publications, and cannot send all that were requested.
     var hasGap: Bool { value["recoverable"]?.bool == true && !isRecovered }
 
-    /// The newest publication, where none was handed over.
+    /// The offset of the newest publication, if none was sent.
     var offset: Int? { value["offset"]?.lenientInt }
 
-    /// What was published since, or what the server keeps for newcomers.
+    /// The publications since the client's position, or those that the server keeps for newcomers.
     var publications: [CentrifugoPublication] {
         value["publications"]?.elements.map(CentrifugoPublication.init) ?? []
     }

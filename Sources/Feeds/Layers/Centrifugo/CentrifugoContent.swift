@@ -16,7 +16,7 @@ protocol CentrifugoContent: Sendable {
     mutating func published(
         _ publication: CentrifugoPublication, in channel: Int, into events: inout [FeedEvent])
 
-    /// Nothing newer than what was read before of a channel was published meanwhile.
+    /// The last publication that was read from a channel is still its newest.
     mutating func confirmed(_ channel: Int, into events: inout [FeedEvent])
 
     /// The server does or does not send a channel.

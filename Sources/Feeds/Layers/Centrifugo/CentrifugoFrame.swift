@@ -21,9 +21,9 @@ struct CentrifugoFrame {
         self.bytes = bytes
     }
 
-    /// Calls `body` with each message, in order, and `failed` where one cannot be read.
+    /// Calls `body` with each message, in order, and `failed` for each one that cannot be read.
     ///
-    /// - Parameter omitted: What is read as `null`, if the frame is a single message.
+    /// - Parameter omitted: The bytes that are read as `null`, if the frame is a single message.
     func forEachMessage(
         using parser: JSONParser, without omitted: Range<Int>? = nil,
         _ body: (CentrifugoText, JSONValue) -> Void, failed: (FeedRejection) -> Void

@@ -1,6 +1,6 @@
 import JSON
 
-/// One message of a Centrifugo server, as far as a feed needs it.
+/// One message of a Centrifugo server, in the form that a feed needs.
 ///
 /// Both shapes are read: the unidirectional one, and the bidirectional one that wraps pushes and
 /// numbers replies (https://centrifugal.dev/docs/transports/client_protocol). Like the JSON that
@@ -16,11 +16,11 @@ enum CentrifugoMessage {
     case disconnected(code: Int, reason: String)
     /// The server took a channel away.
     case unsubscribed(channel: JSONValue, code: Int, reason: String)
-    /// The server refuses what was sent.
+    /// The server refuses a request.
     case refused(code: Int, reason: String, isTemporary: Bool)
     /// Of Centrifugo 2 or 3, which speak another protocol.
     case olderProtocol
-    /// Of the protocol, but of no concern: presence, messages outside channels, refreshes.
+    /// Of the protocol, but not needed: presence, messages outside channels, refreshes.
     case other
     /// Not of the protocol.
     case unknown
@@ -46,8 +46,7 @@ enum CentrifugoMessage {
             isTemporary: error["temporary"]?.bool ?? false)
     }
 
-    /// A reply or push in a `result`; or one that a number tells from others, on the unidirectional
-    /// WebSocket.
+    /// A reply or push in a `result`; or, on the unidirectional WebSocket, one with a numeric type.
     private static func older(_ value: JSONValue) -> CentrifugoMessage? {
         if let result = value["result"], result.isObject { return .olderProtocol }
         let isNumbered = value["type"]?.lenientInt != nil && value["data"]?.isObject == true
@@ -81,13 +80,13 @@ enum CentrifugoMessage {
 
 /// Something that was published in a channel.
 struct CentrifugoPublication {
-    /// What the publisher sent.
+    /// The publisher's data.
     let payload: JSONValue?
-    /// Its place in the channel's stream; `nil` where the channel keeps none.
+    /// Its place in the channel's stream; `nil` if the channel keeps none.
     let offset: Int?
     /// The server kept it for newcomers: it is state, not news.
     private(set) var isCached = false
-    /// The message that it is all of, where it came by itself.
+    /// The whole message, if it contains this publication alone.
     private(set) var text: CentrifugoText?
 
     init(_ publication: JSONValue) {

@@ -1,10 +1,10 @@
 import NowPlaying
 import Support
 
-/// One channel of a conversation with a Centrifugo server: how far it was read, and how its
-/// subscription stands.
+/// One channel of a conversation with a Centrifugo server: its read position, and the state of its
+/// subscription.
 struct ChannelSubscription: Sendable {
-    /// The pause before a refused channel is asked for again.
+    /// The pause before a refused channel is requested again.
     private static var longPause: Interval { .seconds(300) }
     /// The time in which the server must hand over the newest publication.
     private static var patience: Interval { .seconds(2) }
@@ -13,25 +13,25 @@ struct ChannelSubscription: Sendable {
     var position = StreamPosition()
     /// The server does not send it.
     private(set) var isRefused = false
-    /// A publication came of it, on this connection or an earlier one.
+    /// A publication of it came, on this connection or an earlier one.
     private(set) var hasPublished = false
-    /// When to ask for it again, where it is not sent.
+    /// The time of the next request for it, if it is not sent.
     private(set) var asksAgainAt: Instant?
-    /// When it counts as unconfirmed, unless something comes of it before.
+    /// The time at which it counts as unconfirmed, unless a message of it comes before.
     private(set) var doubtedAt: Instant?
-    /// Its newest publication was asked for, on this connection.
+    /// Its newest publication was requested, on this connection.
     private var hasAskedForNewest = false
-    /// Errors in a row that were to be over soon.
+    /// The number of successive errors that the server called temporary.
     private var failures = 0
 
     init(_ name: String) {
         self.name = name
     }
 
-    /// When it wants to be looked at.
+    /// The next time at which it must be checked.
     var deadline: Instant? { [asksAgainAt, doubtedAt].compactMap { $0 }.min() }
 
-    /// A connection is open, on which the server has said nothing of it.
+    /// A connection is open, on which the server has sent nothing about it.
     mutating func begin() {
         (isRefused, hasAskedForNewest, failures) = (false, false, 0)
         (asksAgainAt, doubtedAt) = (nil, nil)
@@ -39,7 +39,7 @@ struct ChannelSubscription: Sendable {
 
     /// The server sends it.
     ///
-    /// - Returns: whether it did not before.
+    /// - Returns: True if the server did not send it before.
     mutating func accepted() -> Bool {
         defer { (isRefused, failures, asksAgainAt) = (false, 0, nil) }
         return isRefused || failures > 0
@@ -51,19 +51,19 @@ struct ChannelSubscription: Sendable {
         doubtedAt = nil
     }
 
-    /// It will be asked for again, after the long pause.
+    /// Schedules the next request for it after the long pause.
     mutating func askAgain(after now: Moment) {
         asksAgainAt = now.monotonic + Self.longPause
     }
 
-    /// The server could not send it just now.
+    /// The server could not send it for the moment.
     mutating func failed(at now: Moment) {
         asksAgainAt = now.monotonic + .seconds(min(20, 1 << min(failures, 5)))
         failures += 1
         doubtedAt = nil
     }
 
-    /// Something came of it.
+    /// A message about it came.
     mutating func heard() {
         (isRefused, asksAgainAt, doubtedAt) = (false, nil, nil)
     }
@@ -74,10 +74,10 @@ struct ChannelSubscription: Sendable {
         heard()
     }
 
-    /// Begins to ask for the newest publication, where the server tells its number: subscribed to
-    /// from the one before it, it is handed over if it is kept.
+    /// Begins to request the newest publication, if its number is known: a subscription from the
+    /// number before it brings it, if the server keeps it.
     ///
-    /// - Returns: whether to ask; it is done once for each connection.
+    /// - Returns: True if it must be requested; at most once for each connection.
     mutating func asksForNewest(of subscription: CentrifugoSubscription, at now: Moment) -> Bool {
         guard !hasAskedForNewest, let offset = subscription.offset, offset > 0,
             let epoch = subscription.epoch
@@ -88,14 +88,14 @@ struct ChannelSubscription: Sendable {
         return true
     }
 
-    /// It is time to ask for it again.
+    /// True once, when it is time to request it again.
     mutating func takesAsking(at now: Moment) -> Bool {
         guard let time = asksAgainAt, now.monotonic >= time else { return false }
         asksAgainAt = nil
         return true
     }
 
-    /// It is time to doubt it.
+    /// True once, when it is time to doubt it.
     mutating func takesDoubt(at now: Moment) -> Bool {
         guard let time = doubtedAt, now.monotonic >= time else { return false }
         doubtedAt = nil
@@ -120,7 +120,7 @@ extension StationConnection.Reason {
         refused("the server took “\(channel)” away (\(joined(code, words)))")
     }
 
-    /// Some of what was published is lost.
+    /// Some publications are lost.
     static func missed(_ channel: String) -> Self {
         Self(
             code: "missed",

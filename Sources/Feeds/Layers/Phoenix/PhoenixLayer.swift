@@ -3,11 +3,11 @@ import NowPlaying
 
 /// Phoenix channels (https://hexdocs.pm/phoenix/writing_a_channels_client.html).
 ///
-/// Topics are joined one by one; the server drops a client from which it hears nothing for 60 s,
-/// so that a heartbeat goes out every 30 s. A topic that fails or is closed is joined again after
-/// a while. What is said above goes to the first topic.
+/// Topics are joined one by one. The server drops a client that is silent for 60 s, so a heartbeat
+/// is sent every 30 s. A topic that fails or is closed is joined again after a pause. Messages of
+/// the layer above go to the first topic.
 struct PhoenixLayer: MessageLayer {
-    /// How messages are written, `vsn` in the address.
+    /// The form of messages, `vsn` in the address.
     enum Version: Sendable {
         /// `1.0.0`: objects.
         case one
@@ -19,7 +19,7 @@ struct PhoenixLayer: MessageLayer {
         let name: String
         /// The number of the join that is valid or under way.
         var join: Int?
-        /// When to join again.
+        /// The time of the next join.
         var rejoinsAt: Instant?
         var failures = 0
     }
@@ -121,7 +121,7 @@ extension PhoenixLayer {
         }
         switch message.event {
         case "phx_error", "phx_close":
-            // Of a join that was given up since: the newer one is not concerned.
+            // An end of an earlier join does not concern the newer one.
             if let number = message.joinReference, number != topics[place].join.map({ "\($0)" }) {
                 return
             }

@@ -9,7 +9,7 @@ struct SocketIOPacket {
     }
 
     let kind: Kind
-    /// So many binary messages follow and belong to it.
+    /// The number of binary messages that follow and belong to it.
     let attachments: Int
     /// `/` where none is said.
     let namespace: String

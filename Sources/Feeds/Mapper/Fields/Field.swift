@@ -1,29 +1,30 @@
 import JSON
 
-/// How the values that pointers lead to are understood: as text, time, length, number, word.
+/// A format of the values at pointers: text, time, length, number, word.
 protocol FieldFormat: Hashable, Sendable {
     associatedtype Output: Sendable
-    /// The keys that say how, beside those of every source.
+    /// The keys of the format, beside those of every source.
     static var keys: [String] { get }
-    /// The usual way, for a pointer alone.
+    /// The default format, for a pointer alone.
     init()
-    /// The way that a mapping's section asks for.
+    /// The format of a mapping's section.
     init?(_ section: SettingSection)
-    /// What the values mean; `nil` where they make no sense. There is at least one.
+    /// The meaning of the values; `nil` if they have none. There is at least one value.
     func read(_ values: FoundValues) -> Output?
-    /// The same, where what they mean depends on other parts of the message.
+    /// The same, for a format that depends on other parts of the message.
     func read(_ values: FoundValues, in root: MappedValue) -> Output?
 }
 
 extension FieldFormat {
-    /// Most formats need nothing else of the message.
+    /// Most formats depend on nothing else in the message.
     func read(_ values: FoundValues, in root: MappedValue) -> Output? { read(values) }
 }
 
-/// Where a field's value is found: sources, tried in turn.
+/// The places of a field's value: sources, tried in turn.
 ///
 /// In a config a source is a pointer, or a mapping with the pointer (or several) under `at`, the
-/// values that mean none under `none`, and the format's own keys; a field is a source or a list.
+/// values that stand for an absent one under `none`, and the format's own keys. A field is a source
+/// or a list.
 struct Field<Format: FieldFormat>: Hashable, Sendable {
     private let sources: [FieldSource<Format>]
 
@@ -35,10 +36,9 @@ struct Field<Format: FieldFormat>: Hashable, Sendable {
         if sources.isEmpty { return nil }
     }
 
-    /// What a message says of it: the first source that has a value decides.
+    /// Reads the field from a message: the first source that has a value decides.
     ///
-    /// - Parameter isPoor: Of values of which this is true the first counts only if there is no
-    ///   other one.
+    /// - Parameter isPoor: Tells that a value is poor: it counts only if there is no other one.
     func select(
         in root: MappedValue, exceptIf isPoor: (Format.Output) -> Bool = { _ in false }
     ) -> FieldPatch<Format.Output> {
@@ -55,7 +55,7 @@ struct Field<Format: FieldFormat>: Hashable, Sendable {
     }
 }
 
-/// One way to a field's value.
+/// One source of a field's value.
 private struct FieldSource<Format: FieldFormat>: Hashable, Sendable {
     private let pointers: [ValuePointer]
     private let sentinels: [Sentinel]
@@ -92,10 +92,10 @@ private struct FieldSource<Format: FieldFormat>: Hashable, Sendable {
     }
 }
 
-/// A value that means that there is none.
+/// A value that stands for an absent one.
 private enum Sentinel: Hashable, Sendable {
     case scalar(Feed.Value)
-    /// The same as what stands elsewhere in the message, such as a station's name.
+    /// The value at another place in the message, such as a station's name.
     case pointer(ValuePointer)
 
     init(_ value: Feed.Value) {
@@ -124,7 +124,7 @@ extension SettingValue {
         return hasKnownNames(text) ? pointer : nil
     }
 
-    /// Notes a name in braces for which nothing stands.
+    /// Checks that each name in braces is known, and notes an unknown one.
     func hasKnownNames(_ text: String) -> Bool {
         guard let names = reading.names else { return true }
         for case .placeholder(let name) in Placeholders.parts(of: text)

@@ -1,13 +1,13 @@
-/// What a message says of a field.
+/// The change that a message makes to a field.
 enum FieldPatch<Value: Sendable>: Sendable {
-    /// Nothing: no pointer leads anywhere.
+    /// None: no pointer leads anywhere.
     case absent
-    /// That there is none: `null`, an empty text, a placeholder, or something of no use.
+    /// The field is empty: `null`, an empty text, a placeholder, or a value of no use.
     case nothing
-    /// This.
+    /// The field has this value.
     case value(Value)
 
-    /// It is said, be it that there is none.
+    /// True if the message mentions the field, even as empty.
     var isPresent: Bool {
         switch self {
         case .absent: false
@@ -15,12 +15,12 @@ enum FieldPatch<Value: Sendable>: Sendable {
         }
     }
 
-    /// The value, where there is one.
+    /// The value, if there is one.
     var known: Value? {
         if case .value(let value) = self { value } else { nil }
     }
 
-    /// The same of what is made of the value.
+    /// The same with a converted value.
     func map<Other>(_ transform: (Value) -> Other) -> FieldPatch<Other> {
         switch self {
         case .absent: .absent
@@ -29,7 +29,7 @@ enum FieldPatch<Value: Sendable>: Sendable {
         }
     }
 
-    /// Replaces what was known by what is said; what nothing is said of stays.
+    /// Applies the change to the known value.
     func merge(into known: inout Value?) {
         switch self {
         case .absent: break

@@ -2,10 +2,10 @@ import JSON
 
 /// A text, of one value or of several joined.
 ///
-/// - `join`: what stands between several; `, ` if left out.
-/// - `decode`: how each is encoded: `percent`, as in addresses.
-/// - `pattern`: what the text must look like, and which part of it is meant (`TextPattern`).
-/// - `template`: what is made of it, with `{}` in its place, such as an address; there the text is
+/// - `join`: the separator of several values; `, ` if left out.
+/// - `decode`: the encoding of each value: `percent`, as in addresses.
+/// - `pattern`: the form of the text, and the part of it that is used (`TextPattern`).
+/// - `template`: a text with `{}` in the place of the value, such as an address; there the value is
 ///   percent-encoded. Pointers such as `{/image/provider}` stand for other parts of the message.
 /// - `encoded`: how many times it is percent-encoded there; 1 if left out.
 struct TextFormat: FieldFormat {
@@ -52,7 +52,7 @@ struct TextFormat: FieldFormat {
         return pattern.part(of: text ?? "").flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The rest of them as one text; `nil` where that is none.
+    /// The values as one text; `nil` if that is empty.
     private func joined(_ values: FoundValues) -> String? {
         var joined: String?
         for value in values {
@@ -64,7 +64,7 @@ struct TextFormat: FieldFormat {
     }
 }
 
-/// A text with a place for another, `{}`, and places for what pointers lead to.
+/// A text with a place for another, `{}`, and places for the values of pointers.
 private struct TextTemplate: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case literal(String)
@@ -88,7 +88,7 @@ private struct TextTemplate: Hashable, Sendable {
         timesEncoded = times
     }
 
-    /// The parts of one half; `nil` where what stands in braces is no pointer.
+    /// The parts of one half; `nil` if a name in braces is no pointer.
     private static func parts(of text: String) -> [Part]? {
         let all = Placeholders.parts(of: text)
         let parts = all.compactMap { part -> Part? in
@@ -100,7 +100,8 @@ private struct TextTemplate: Hashable, Sendable {
         return parts.count == all.count ? parts : nil
     }
 
-    /// A whole address stands for itself. `nil` where a pointer leads to no text.
+    /// Fills the template. A whole address is returned unchanged. `nil` if a pointer leads to no
+    /// text.
     func filled(with text: String, in root: MappedValue) -> String? {
         if text.hasPrefix("https://") || text.hasPrefix("http://") { return text }
         var encoded = text
@@ -125,7 +126,7 @@ private struct TextTemplate: Hashable, Sendable {
 }
 
 extension String {
-    /// What stands before, between and after each occurrence of a text.
+    /// The parts before, between and after the occurrences of a text.
     func parts(between separator: String) -> [String] {
         var parts: [String] = []
         var rest = self[...]
@@ -146,7 +147,7 @@ extension Substring {
         return start..<utf8.index(start, offsetBy: part.count)
     }
 
-    /// The last word, as blanks divide words; `nil` where there is none.
+    /// The last word, divided by blanks; `nil` if there is none.
     var lastWord: Substring? {
         let blank = UInt8(ascii: " ")
         guard let last = utf8.lastIndex(where: { $0 != blank }) else { return nil }

@@ -1,13 +1,13 @@
-/// What a text looks like: `{}` is the part that is meant, `*` is anything, all else stands there
-/// as it is. `{} / *` takes what is before the first slash, `Now: {}` what is after the words.
-/// A pattern for several parts has their names in braces: `play {title} / {artist}`.
+/// The form of a text: `{}` is the part that is used, `*` is anything, all else is literal.
+/// `{} / *` takes the part before the first slash, `Now: {}` the part after the words. A pattern
+/// for several parts has their names in braces: `play {title} / {artist}`.
 ///
-/// Each part or `*` takes as little as it can, the last one all that is left; nothing is tried
-/// twice, so that no text can make it slow.
+/// Each part or `*` takes as little as it can, the last one all that is left. There is no
+/// backtracking, so that no text can make it slow.
 struct TextPattern: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case literal(String)
-        /// `nil` where it does not matter what it is.
+        /// A part; `nil` for `*`.
         case any(name: String?)
 
         var isOpen: Bool {
@@ -74,16 +74,16 @@ struct TextPattern: Hashable, Sendable {
         return parts
     }
 
-    /// The part of a text that is meant; `nil` where the text does not look like this.
+    /// The used part of a text; `nil` if the text does not match.
     func part(of text: String) -> String? {
         parts(of: text)?.first.map { String($0.text) }
     }
 
-    /// The parts of a text by their names; `nil` where the text does not look like this.
+    /// The parts of a text by their names; `nil` if the text does not match.
     func parts(of text: String) -> [(name: String, text: Substring)]? {
         var rest = text[...]
         var found: [(name: String, text: Substring)] = []
-        // Whatever stands for anything and waits for the literal behind it.
+        // The open part that ends at the next literal.
         var open: Part?
         for (place, part) in parts.enumerated() {
             switch part {

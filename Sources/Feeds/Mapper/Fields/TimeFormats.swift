@@ -1,12 +1,12 @@
 import JSON
 import NowPlaying
 
-/// A point in time, however it is written.
+/// A point in time, in one of several forms.
 ///
 /// - `unit`: `s`, `ms`, `us` (since 1970), `iso` (8601), `date` (`dd.mm.yyyy hh:mm:ss`), `dotnet`
-///   (`/Date(ms)/`). Left out, it is seen from the value: numbers of seconds, milliseconds and
-///   microseconds of our time do not overlap.
-/// - `day`: where the date is, of which a text at `at` has only the time of day.
+///   (`/Date(ms)/`). If left out, it is derived from the value: numbers of seconds, milliseconds
+///   and microseconds of our time do not overlap.
+/// - `day`: the place of the date, if the text at `at` has only the time of day.
 /// - `zone`: the zone of times that name none, such as `Europe/Berlin`, or its offset, such as
 ///   `+01:00`. Without it they are not times: an hour more or less is worse than nothing.
 struct TimeFormat: FieldFormat {
@@ -76,13 +76,13 @@ struct TimeFormat: FieldFormat {
         }
     }
 
-    /// 0 and less are what programs write that do not know.
+    /// A positive number; 0 and less stand for an unknown time.
     private func time(_ number: Double) -> Timestamp? {
         guard number > 0, let scale = scale(of: number) else { return nil }
         return Timestamp(seconds: number / scale)
     }
 
-    /// How many of the unit are a second. Seconds reach 10¹¹ in the year 5138, milliseconds were
+    /// The number of units in a second. Seconds reach 10¹¹ in the year 5138; milliseconds were
     /// there in 1973 and reach 10¹⁴ as late.
     private func scale(of number: Double) -> Double? {
         switch unit {
@@ -95,20 +95,20 @@ struct TimeFormat: FieldFormat {
     }
 }
 
-/// A length of time, however it is written.
+/// A length of time, in one of several forms.
 ///
-/// - `unit`: `s`, which is usual, `ms`, `us`, `ticks` (100 ns, as .NET counts); `auto` (seconds, or
-///   milliseconds where seconds would be hours); `clock` (`h:mm:ss`, `mm:ss`); `parts` (an object
-///   with `hours`, `minutes`, `seconds`, `milliseconds`). The last two are also seen from the
-///   value.
-/// - `scale`: what a number is multiplied by first.
+/// - `unit`: `s`, the default, `ms`, `us`, `ticks` (100 ns, as .NET counts); `auto` (seconds, or
+///   milliseconds if the number is too large for seconds); `clock` (`h:mm:ss`, `mm:ss`); `parts`
+///   (an object with `hours`, `minutes`, `seconds`, `milliseconds`). The last two are also derived
+///   from the value.
+/// - `scale`: a factor for numbers.
 struct LengthFormat: FieldFormat {
     typealias Output = Interval
 
     enum Unit: Hashable, Sendable {
         case seconds, milliseconds, microseconds, ticks, auto, clock, parts
 
-        /// How many of it are a second; `nil` for what is not a number.
+        /// The number of units in a second; `nil` if values are not numbers.
         fileprivate var perSecond: Double? {
             switch self {
             case .seconds: 1
@@ -146,7 +146,7 @@ struct LengthFormat: FieldFormat {
         }
     }
 
-    /// Never negative.
+    /// The length; never negative.
     func read(_ values: FoundValues) -> Interval? {
         guard let value = values.first else { return nil }
         let length =
@@ -163,8 +163,8 @@ struct LengthFormat: FieldFormat {
         return length.flatMap { $0 >= .zero ? $0 : nil }
     }
 
-    /// Lengths that a track can have in seconds, and those that it can have in milliseconds; none
-    /// is told of what may be either.
+    /// A number that can only be a track's length in seconds, or only one in milliseconds; `nil` if
+    /// it may be either.
     private static func guessed(_ number: Double) -> Interval? {
         switch number {
         case 0...7_200: Interval(seconds: number)
@@ -179,7 +179,7 @@ struct LengthFormat: FieldFormat {
 }
 
 extension SettingValue {
-    /// What numbers are multiplied by.
+    /// The factor for numbers.
     func scale() -> Double? {
         guard case .number(let scale) = value, scale > 0 else {
             return refuse(mustBe: "a number above 0, without quotes, such as `0.01`")

@@ -1,7 +1,7 @@
 import JSON
 import Support
 
-/// A JSON pointer (RFC 6901) with some steps more:
+/// A JSON pointer (RFC 6901) with additional steps:
 ///
 /// - `*`: every element or member. `/songs/0/artists/*/name` leads to all artists of a song.
 /// - `-1`: the last element of a list, `-2` the one before it.
@@ -9,8 +9,8 @@ import Support
 ///   `/properties/[key=TITLE]/value` leads to the value beside a key; in a list of pairs the name
 ///   is an index, as in `/ids/[0=isrc]/1`.
 /// - `[max:name]`: the element whose member `name` is the largest number.
-/// - `[name|other]`: the first of these members that says something. `/artists/*/[name|alias]`
-///   leads to a name for each artist.
+/// - `[name|other]`: the first of these members with a value. `/artists/*/[name|alias]` leads to a
+///   name for each artist.
 ///
 /// Names in braces stand for texts, which are never steps themselves.
 struct ValuePointer: Hashable, Sendable {
@@ -22,12 +22,12 @@ struct ValuePointer: Hashable, Sendable {
         case greatest(NamedText)
     }
 
-    /// `*` may lead to so many values: more names than any track has artists.
+    /// The largest number of values of `*`: more names than any track has artists.
     private static let maximumValues = 256
 
     private let steps: [Step]
 
-    /// The pointer that a text is; `nil` where it is none. The empty one leads to the whole.
+    /// The pointer in a text; `nil` if the text is none. The empty one leads to the whole.
     init?(_ text: String) {
         guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return nil }
         // The first part stands before the first slash.
@@ -77,7 +77,7 @@ struct ValuePointer: Hashable, Sendable {
         return isEscaped ? plain + "~" : plain
     }
 
-    /// Everything that it leads to; nothing where it leads nowhere.
+    /// All values at the pointer; none if it leads nowhere.
     func values(in root: MappedValue) -> FoundValues {
         var value = root.json
         for (place, step) in steps.enumerated() {
@@ -93,14 +93,14 @@ struct ValuePointer: Hashable, Sendable {
         return FoundValues(value)
     }
 
-    /// The first value that it leads to.
+    /// The first value at the pointer.
     func value(in root: MappedValue) -> JSONValue? { values(in: root).first }
 
-    /// What is listed there, which is nothing in a `null`; `nil` where it leads to no list.
+    /// The elements of the list at the pointer; none in a `null`; `nil` if it leads to no list.
     ///
-    /// That is everything that a `*` leads to, else the elements of a list, or the members of an
-    /// object whose names are all numbers, as PHP writes lists with gaps, or that has structures
-    /// alone. Any other object is the only one listed.
+    /// These are all values of a `*`, else the elements of an array. The members of an object count
+    /// as elements if all their names are numbers, as PHP writes lists with gaps, or if all are
+    /// structures. Any other object is the only element.
     func rows(in root: MappedValue) -> [JSONValue]? {
         let values = values(in: root)
         guard let value = values.first else { return nil }
@@ -113,7 +113,7 @@ struct ValuePointer: Hashable, Sendable {
         return isList ? value.inner : [value]
     }
 
-    /// The values that steps lead to, some of which lead to several.
+    /// The values of steps of which some lead to several.
     private static func values(of steps: ArraySlice<Step>, from root: MappedValue) -> [JSONValue] {
         steps.reduce([root.json]) { values, step in
             let next = values.flatMap { value -> [JSONValue] in
@@ -125,8 +125,8 @@ struct ValuePointer: Hashable, Sendable {
         }
     }
 
-    /// The value of a step that leads to one value at most. The way ends at a `null`: nothing is
-    /// in it.
+    /// The value of a step that leads to one value at most. The way ends at a `null`, which
+    /// contains nothing.
     private static func resolve(
         _ step: Step, from value: JSONValue, _ names: NameTexts
     ) -> JSONValue? {
@@ -146,7 +146,7 @@ struct ValuePointer: Hashable, Sendable {
         value.isArray ? element(name, of: value) : value[named: name]
     }
 
-    /// The first of several that are equally large.
+    /// The element with the largest number; the first of several equal ones.
     private static func greatest(_ name: String, in value: JSONValue) -> JSONValue? {
         let sized = value.inner.compactMap { element in
             member(name, of: element)?.lenientDouble.map { (size: $0, element: element) }
@@ -174,22 +174,22 @@ struct ValuePointer: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// The text, or the number or truth value as it would be written, is this.
+    /// True if the text, or the number or truth value in its written form, is this.
     func isWritten(_ text: String) -> Bool {
         if let bool { return String(bool) == text }
         return says(text)
     }
 
-    /// The text, or the number as it would be written, is this.
+    /// True if the text, or the number in its written form, is this.
     func says(_ text: String) -> Bool {
         guard let utf8 else { return lenientString == text }
         if string(equals: text) { return true }
-        // Only beyond ASCII a text can be written in several ways.
+        // A text has several encodings only beyond ASCII.
         return !utf8.allSatisfy { $0 < 0x80 } && lenientString == text
     }
 
-    /// The elements of an array, or the values of an object: in the order of their names where all
-    /// are numbers, as PHP writes arrays with gaps, else as they stand there.
+    /// The elements of an array, or the values of an object: in numeric order if all names are
+    /// numbers, as PHP writes arrays with gaps, else in their own order.
     var inner: [JSONValue] {
         if isArray { return Array(elements) }
         guard hasNumberedMembers else { return members.map(\.value) }
@@ -197,14 +197,14 @@ extension JSONValue {
         return numbered.sorted { $0.number < $1.number }.map(\.value)
     }
 
-    /// The first of these of which something is true.
+    /// The first of these for which a condition holds.
     fileprivate func firstInner(where isMeant: (JSONValue) -> Bool) -> JSONValue? {
         if isArray { return elements.first(where: isMeant) }
         if hasNumberedMembers { return inner.first(where: isMeant) }
         return members.first { isMeant($0.value) }?.value
     }
 
-    /// All members of the object have numbers for names.
+    /// True if all members of the object have numbers for names.
     fileprivate var hasNumberedMembers: Bool { members.allSatisfy { $0.name.number != nil } }
 }
 

@@ -1,13 +1,13 @@
 import NowPlaying
 
-/// The newest messages that will mean something else, each of another rule: when time has passed,
-/// or when a later message has told a name that stands in their rule's pointers.
+/// The newest messages that will get another meaning, each of another rule: after a time, or when a
+/// later message brings a name that stands in their rule's pointers.
 struct KeptMessages: Sendable {
     /// A message, and the stations that it is about.
     struct Message: Sendable {
         let bytes: [UInt8]
         let stations: [Int]
-        /// When it is to be read again, if nothing happens before.
+        /// The time at which it is read again, if nothing happens before.
         let readsAt: Instant?
     }
 
@@ -16,7 +16,7 @@ struct KeptMessages: Sendable {
 
     private var messages: [Int: Message] = [:]
 
-    /// The first moment at which one is to be read again.
+    /// The first time at which a message is read again.
     var deadline: Instant? { messages.values.reduce(nil) { earliest($0, $1.readsAt) } }
 
     /// Keeps a rule's message in place of the one before.

@@ -3,16 +3,16 @@ import NowPlaying
 
 /// The conversation that a mapping describes, for the stations of one link.
 ///
-/// A message is unwrapped, judged by the rules, perhaps answered, and read into the state of the
-/// station that it is about, which is then reported whole. What came of earlier connections is
-/// kept for messages that tell of parts only; what was picked for answers is not.
+/// A message is unwrapped, judged by the rules, perhaps answered, and read into the state of its
+/// station, which is then reported whole. The state outlives connections, for messages that contain
+/// only parts; values that were picked for answers do not.
 struct MappedMachine: FeedMachine {
     let mapping: Box<Mapping>
     /// The texts for the names in its pointers, now and while nothing is picked.
     private var names: NameTexts
     private let settingNames: NameTexts
     private var kept = KeptMessages()
-    /// What cannot be mapped is told once: all that the servers send is not known.
+    /// True if unmapped messages are rejected only once: not all messages of the servers are known.
     let isUnverified: Bool
     private(set) var stations: [MappedStation]
     private var picks = PickedValues()
@@ -94,7 +94,7 @@ extension MappedMachine {
         reportDoubted(at: now, into: &events)
     }
 
-    /// Reports what was held back and is due.
+    /// Reports the states that were held back and are due.
     private mutating func reportDoubted(at now: Moment, into events: inout [FeedEvent]) {
         for place in stations.indices {
             guard let time = stations[place].emptyAt, now.monotonic >= time else { continue }
@@ -177,7 +177,7 @@ extension MappedMachine {
         events.append(.rejected(rejection))
     }
 
-    /// A message that is of no known kind, or has nothing where the mapping looks.
+    /// Rejects a message that is of no known kind, or is empty where the mapping looks.
     private mutating func rejectUnmapped(
         _ root: MappedValue, _ message: HeardMessage, into events: inout [FeedEvent]
     ) {
@@ -202,7 +202,7 @@ extension MappedMachine {
         for case .report(let place, _) in reports { stations[place].isOwed = true }
     }
 
-    /// Tells what became known by a pick, where the message that it is of tells nothing itself.
+    /// Reports the values that a pick made readable, if the picked message itself reports nothing.
     private mutating func reportReread(
         after rule: MessageRule, at now: Moment, into events: inout [FeedEvent]
     ) {
@@ -213,7 +213,7 @@ extension MappedMachine {
         }
     }
 
-    /// Says something: once, or once for each station if it speaks of the station.
+    /// Sends a message: once, or once for each station if it names the station.
     private func say(
         _ template: MessageTemplate, replyingTo root: MappedValue? = nil,
         into events: inout [FeedEvent]
@@ -238,7 +238,7 @@ extension MappedMachine {
 // MARK: Messages that are read again
 
 extension MappedMachine {
-    /// Keeps a message that means something else once more is picked, or time has passed.
+    /// Keeps a message whose meaning changes with later picks or with time.
     private mutating func keep(
         _ root: MappedValue, _ message: HeardMessage, ofRule index: Int, at now: Moment
     ) {
@@ -255,11 +255,11 @@ extension MappedMachine {
         kept.keep(message, ofRule: index)
     }
 
-    /// Reads the kept messages of these rules as they are meant now.
+    /// Reads the kept messages of these rules with their present meaning.
     private mutating func reread(
         _ rules: [Int], at now: Moment, into events: inout [FeedEvent]
     ) {
-        // A parser of its own: the messages may be read while another one is.
+        // The messages may be read while another one is, so they need their own parser.
         let parser = JSONParser()
         for index in rules {
             guard let message = kept[index] else { continue }
@@ -271,7 +271,7 @@ extension MappedMachine {
         }
     }
 
-    /// Reads the element of a list that is on now; where none is, nothing plays.
+    /// Reads the current element of a list. If there is none, nothing plays.
     private mutating func readCurrent(
         _ rule: MessageRule, in root: MappedValue, _ message: HeardMessage, at now: Moment,
         into events: inout [FeedEvent]
@@ -289,7 +289,7 @@ extension MappedMachine {
 // MARK: State
 
 extension MappedMachine {
-    /// The state of a station as it is now; `nil` before there is one.
+    /// The present state of a station; `nil` before its first report.
     mutating func report(of place: Int, at now: Instant) -> Report? {
         guard stations[place].isReported else { return nil }
         return stations[place].state.report(at: now)
@@ -367,7 +367,7 @@ extension MappedMachine {
         events.append(.report(station: place, Box(report)))
     }
 
-    /// The stations that a message is about; `nil` if it is about none of ours.
+    /// The stations that a message is about; `nil` if they are none of this link.
     private func places(
         for root: MappedValue?, _ message: HeardMessage, into events: inout [FeedEvent]
     ) -> [Int]? {

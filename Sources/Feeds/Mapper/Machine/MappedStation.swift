@@ -1,14 +1,14 @@
 import NowPlaying
 
-/// One station of a mapped feed: what its settings are and what is known of it.
+/// One station of a mapped feed: its settings and its state.
 struct MappedStation: Sendable {
     private let placeholders: [String: Feed.Value]
-    /// Its channel, where the layer has channels.
+    /// Its channel, if the layer has channels.
     let channel: String?
     var state = MappedState()
-    /// Parts of the state were remembered and not told yet.
+    /// Parts of the state were remembered and not reported yet.
     var isOwed = false
-    /// A message said that nothing plays; this is when to believe it.
+    /// The time at which to believe a message that nothing plays.
     var emptyAt: Instant?
     /// It was reported since the connection began.
     var isReported = false
@@ -19,10 +19,10 @@ struct MappedStation: Sendable {
         channel = layers.channel { placeholders[$0]?.plainText }
     }
 
-    /// The name that messages call it by.
+    /// The name of the station in messages.
     var name: String? { placeholders["station"]?.plainText }
 
-    /// What stands for a setting's placeholder: a text, or the number that the config has there.
+    /// The value of a setting's placeholder: a text, or the number of the config.
     func filling(_ name: String) -> MessageTemplate.Filling? {
         switch placeholders[name] {
         case .number, .flag: placeholders[name]?.plainText.map { .json($0) }

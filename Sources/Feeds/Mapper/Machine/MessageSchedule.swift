@@ -1,7 +1,7 @@
 import JSON
 import NowPlaying
 
-/// When a mapping's own messages are due: those that begin a connection, and those that keep it
+/// The times of a mapping's own messages: those that begin a connection, and those that keep it
 /// alive.
 struct MessageSchedule: Sendable {
     private struct Timer: Sendable {
@@ -12,10 +12,10 @@ struct MessageSchedule: Sendable {
     private var openings: [Instant?] = []
     private var keepAlives: [Timer] = []
 
-    /// No connection is open.
+    /// A schedule without a connection.
     init() {}
 
-    /// A connection begins.
+    /// The schedule of a new connection.
     init(_ mapping: Mapping, at now: Instant) {
         openings = mapping.openings.map { opening in opening.delay.map { now + $0 } }
         keepAlives = mapping.keepAlives.map { keepAlive in
@@ -23,13 +23,13 @@ struct MessageSchedule: Sendable {
         }
     }
 
-    /// When something is due; what begins a connection is, only while there is no state.
+    /// The next due time. Messages that begin a connection are due only while there is no state.
     func deadline(hasState: Bool) -> Instant? {
         let opening = hasState ? nil : openings.reduce(nil, earliest)
         return keepAlives.reduce(opening) { earliest($0, $1.at) }
     }
 
-    /// The messages that are due, which then are not until they are again.
+    /// Takes the messages that are due, and schedules their next times.
     mutating func due(of mapping: Mapping, at now: Instant, hasState: Bool) -> [MessageTemplate] {
         var messages: [MessageTemplate] = []
         for (place, opening) in mapping.openings.enumerated() {
@@ -45,7 +45,7 @@ struct MessageSchedule: Sendable {
         return messages
     }
 
-    /// A hello may tell how often it wants a sign of life.
+    /// Learns the interval of keep-alives from a hello.
     mutating func learn(from hello: MappedValue, by mapping: Mapping, at now: Instant) {
         for (place, keepAlive) in mapping.keepAlives.enumerated() {
             guard let interval = keepAlive.announced?.select(in: hello).known?.obeyable else {

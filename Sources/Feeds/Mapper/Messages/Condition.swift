@@ -1,9 +1,9 @@
 import JSON
 
-/// What a message must say at one place for a rule to hold.
+/// The required value at one place of a message, for a rule to hold.
 ///
-/// In a config: a value or a list of values of which it must be one, or a mapping of tests, all of
-/// which must hold. What is not there counts as `null`.
+/// In a config: a value, or a list of alternatives, or a mapping of tests that must all hold. An
+/// absent value counts as `null`.
 struct Condition: Hashable, Sendable {
     private enum Test: Hashable, Sendable {
         case among([Scalar])
@@ -65,7 +65,7 @@ struct Condition: Hashable, Sendable {
         self.tests = tests
     }
 
-    /// A message says so.
+    /// True if the condition holds for a message.
     func holds(for root: MappedValue) -> Bool {
         let values = pointer.values(in: root)
         return tests.allSatisfy { Self.holds($0, values, root.names) }
@@ -110,7 +110,7 @@ extension SettingValue {
 }
 
 extension [Condition] {
-    /// All of them hold.
+    /// True if all of them hold.
     func hold(for root: MappedValue) -> Bool {
         allSatisfy { $0.holds(for: root) }
     }

@@ -1,7 +1,7 @@
 import JSON
 import NowPlaying
 
-/// The element of a list that is on now: the one that has begun last and has not ended.
+/// The current element of a list: the one that began last and has not ended.
 struct CurrentElement: Hashable, Sendable {
     private let conditions: [Condition]
     private let start: Field<TimeFormat>
@@ -19,7 +19,7 @@ struct CurrentElement: Hashable, Sendable {
         end = section["end"].flatMap { Field($0) }
     }
 
-    /// The element that is on at a moment; `nil` where none is.
+    /// The current element at a moment; `nil` if there is none.
     func element(of rows: [MappedValue], at now: Timestamp) -> MappedValue? {
         var current: (start: Timestamp, row: MappedValue)?
         for row in rows where conditions.hold(for: row) {
@@ -31,7 +31,7 @@ struct CurrentElement: Hashable, Sendable {
         return current?.row
     }
 
-    /// When another element may be on.
+    /// The next time at which another element may be the current one.
     func change(of rows: [MappedValue], after now: Timestamp) -> Timestamp? {
         rows.flatMap { [start.select(in: $0).known, end(of: $0)] }
             .compactMap(\.self).filter { $0 > now }.min()

@@ -1,11 +1,11 @@
 /// The layers that a mapping asks for, the lowest first.
 struct LayerSettings: Hashable, Sendable {
-    /// What a layer that names messages calls the name and the content.
+    /// The keys under which a layer with named messages has the name and the content.
     struct Namer: Hashable, Sendable {
         let name: String
         let content: String
         let example: String
-        /// What stands for content that is left out.
+        /// The value for content that is left out.
         let emptyContent: Feed.Value
     }
 
@@ -26,12 +26,12 @@ struct LayerSettings: Hashable, Sendable {
 
     /// The layer that a mapping asks for, or the list of them.
     ///
-    /// - Parameter names: What may stand in placeholders.
+    /// - Parameter names: The allowed placeholders.
     init(_ value: SettingValue, names: [String]) {
         kinds = value.oneOrMore.compactMap { Self.kind($0, names: names) }
     }
 
-    /// How messages are named above these layers; `nil` where they are not.
+    /// The keys of named messages above these layers; `nil` if messages have no names.
     var namer: Namer? {
         switch kinds.last {
         case .socketio, .phoenix, .pusher, .centrifugo:
@@ -44,7 +44,7 @@ struct LayerSettings: Hashable, Sendable {
         }
     }
 
-    /// The channel or topic of a station, with its settings in place; `nil` where there are none.
+    /// The channel or topic of a station, with its settings in place; `nil` if the layer has none.
     func channel(_ fill: (String) -> String?) -> String? {
         switch kinds.last {
         case .phoenix(_, let channel, _), .pusher(let channel), .centrifugo(let channel, _, _):

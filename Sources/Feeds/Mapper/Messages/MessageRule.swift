@@ -1,15 +1,15 @@
 import JSON
 import NowPlaying
 
-/// What to do with messages of one kind: which they are, what they mean, what to answer.
+/// The treatment of messages of one kind: the conditions, the meaning, the answers.
 struct MessageRule: Hashable, Sendable {
-    /// What a message means.
+    /// The meaning of a message.
     enum Meaning: Hashable, Sendable {
-        /// The whole state: what it leaves out is not known any more.
+        /// The whole state: left out parts are unknown from now on.
         case update
-        /// Parts of the state: what it leaves out stays as it was.
+        /// Parts of the state: left out parts stay as they were.
         case partial
-        /// Parts of the state that are told with the next ones: the rest of them is still to come.
+        /// Parts of the state that are reported with the next message, which brings the rest.
         case remember
         /// Nothing plays.
         case clear
@@ -21,9 +21,9 @@ struct MessageRule: Hashable, Sendable {
         case online
         /// The server agrees to serve.
         case hello
-        /// Nothing of concern.
+        /// Not needed.
         case ignore
-        /// The server says that something is wrong.
+        /// The server reports an error.
         case error
         /// The connection is of no more use; try again with the usual backoff.
         case reconnect
@@ -51,11 +51,11 @@ struct MessageRule: Hashable, Sendable {
     private let texts: [Feed.Value]
     private let conditions: [Condition]
     let meaning: Meaning
-    /// Where in the message what is mapped begins.
+    /// The place in the message at which the mapping begins.
     let base: ValuePointer?
-    /// Which element of the list there is meant, where that depends on the time.
+    /// Selects the element of the list there, if that depends on the time.
     let current: CurrentElement?
-    /// Where the state is, if not where the feed says.
+    /// The places of the state, if the rule has its own.
     let state: Box<StateMapping>?
     let picks: [Pick]
     let answers: [MessageTemplate]
@@ -83,7 +83,7 @@ struct MessageRule: Hashable, Sendable {
         reason = section["reason"].flatMap { Field($0) }
     }
 
-    /// Whether it reads a state of its own, or is one by itself.
+    /// True if it reads a state of its own, or implies one.
     var hasState: Bool {
         switch meaning {
         case .clear, .stopped, .offline, .online: true
@@ -92,13 +92,13 @@ struct MessageRule: Hashable, Sendable {
         }
     }
 
-    /// The names that rules of a list pick values under, before the rules themselves are read.
+    /// The names under which the rules of a list pick values, before the rules themselves are read.
     static func pickedNames(in value: SettingValue?) -> [String] {
         guard case .list(let rules) = value?.value else { return [] }
         return rules.flatMap(pickedNames)
     }
 
-    /// The names that a rule picks values under.
+    /// The names under which a rule picks values.
     static func pickedNames(in rule: Feed.Value) -> [String] {
         guard case .object(let members) = rule,
             case .object(let picks) = members.first(where: { $0.name == "pick" })?.value
@@ -106,13 +106,14 @@ struct MessageRule: Hashable, Sendable {
         return picks.map(\.name)
     }
 
-    /// Whether a text that need not be JSON is meant; only rules with `text` judge those.
+    /// True if the rule is for this text, which need not be JSON. Only rules with `text` match
+    /// here.
     func matches(text: ArraySlice<UInt8>) -> Bool {
         !texts.isEmpty
             && texts.contains { $0.plainText.map { $0.utf8.elementsEqual(text) } ?? false }
     }
 
-    /// Whether a message is meant.
+    /// True if the rule is for this message.
     func matches(_ root: MappedValue, event: String?) -> Bool {
         guard texts.isEmpty else { return false }
         if !events.isEmpty {
@@ -123,7 +124,7 @@ struct MessageRule: Hashable, Sendable {
 }
 
 extension MessageRule {
-    /// The list of which one element is meant.
+    /// The list from which one element is selected.
     func rows(in root: MappedValue) -> [MappedValue]? {
         let rows = base.map { $0.rows(in: root) } ?? ValuePointer("")?.rows(in: root)
         return rows?.map(root.with)

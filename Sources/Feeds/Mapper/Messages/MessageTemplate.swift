@@ -1,20 +1,20 @@
 import JSON
 import Support
 
-/// A message to send, with placeholders: `{station}` and other settings, what was picked from
-/// messages before, and, in answers, pointers into the message that is answered (`{/id}`).
+/// A message to send, with placeholders: `{station}` and other settings, values that were picked
+/// from earlier messages, and, in answers, pointers into the answered message (`{/id}`).
 ///
-/// A mapping or a list becomes JSON, and so does a text that begins with a brace or a bracket;
-/// any other text goes out as it is. A text that is nothing but a placeholder becomes what stands
-/// for it with its type, so that a number stays one.
+/// A mapping or a list becomes JSON, and so does a text that begins with a brace or a bracket. Any
+/// other text is sent unchanged. A text that consists of one placeholder keeps the type of its
+/// value, so that a number stays a number.
 struct MessageTemplate: Hashable, Sendable {
-    /// What stands for a placeholder.
+    /// The value of a placeholder.
     enum Filling: Hashable, Sendable {
         case text(String)
         /// JSON that is not a string.
         case json(String)
 
-        /// The value, as far as it may be repeated to the server.
+        /// The value; `nil` if it is too long to be repeated to the server.
         init?(_ value: JSONValue) {
             if let text = value.text {
                 guard let text = text.bounded(Self.maximumLength) else { return nil }
@@ -26,7 +26,7 @@ struct MessageTemplate: Hashable, Sendable {
             }
         }
 
-        /// More than any id or token.
+        /// The limit, longer than any id or token.
         private static let maximumLength = 4_096
 
         var text: String {
@@ -77,16 +77,16 @@ struct MessageTemplate: Hashable, Sendable {
     }
 
     private let root: Node
-    /// The text, where nothing is to be filled in.
+    /// The text, if there is nothing to fill in.
     private let fixedText: String?
 
-    /// The event's name, or the method's, where the layer has such.
+    /// The name of the event or the method, if the layer has names.
     let event: String?
 
-    /// Whether it speaks of the station, so that each station needs one of its own.
+    /// True if it names the station, so that each station needs its own message.
     let namesStation: Bool
 
-    /// Filled in; `nil` where nothing stands for one of the placeholders.
+    /// The message with its placeholders filled in; `nil` if one of them has no value.
     func message(_ fill: (Variable) -> Filling?) -> OutboundMessage? {
         if let fixedText {
             return OutboundMessage(event: event, text: fixedText, isJSON: isJSON)
@@ -145,9 +145,9 @@ extension MessageTemplate {
     /// The message that a mapping asks for.
     ///
     /// - Parameters:
-    ///   - namer: What the layer calls a message's name and its content, where it has names.
-    ///   - names: What may stand in placeholders.
-    ///   - allowsPointers: There is a message that is answered.
+    ///   - namer: The layer's keys for a message's name and content, if it has names.
+    ///   - names: The allowed placeholders.
+    ///   - allowsPointers: The message is an answer to another.
     init?(
         _ value: SettingValue, namer: LayerSettings.Namer?, names: [String],
         allowsPointers: Bool
@@ -199,7 +199,7 @@ extension MessageTemplate {
         }
     }
 
-    /// It begins with a brace that is not a placeholder's, or with a bracket.
+    /// True if it begins with a brace that is not a placeholder's, or with a bracket.
     private static func isJSON(_ text: String) -> Bool {
         guard case .literal(let literal) = Placeholders.parts(of: text).first else { return false }
         return literal.hasPrefix("{") || literal.hasPrefix("[")

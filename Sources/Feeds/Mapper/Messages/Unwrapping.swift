@@ -1,26 +1,26 @@
 import JSON
 import Support
 
-/// A step from what a layer hands up to what is mapped. One that does not fit leaves the message
-/// as it is.
+/// A step from a layer's message to the mapped one. If the step does not fit, the message stays as
+/// it is.
 enum Unwrapping: Hashable, Sendable {
-    /// Takes away a text in front of the JSON, such as `msg,11,`. One with a setting in it, such as
-    /// `msg,{station},`, also tells whose message it is.
+    /// Removes a text before the JSON, such as `msg,11,`. A text with a setting, such as
+    /// `msg,{station},`, also tells the station of the message.
     case prefix(String)
-    /// Makes an object of a text that is not JSON: `play {title} / {artist}`. The first fits that
-    /// does.
+    /// Makes an object of a text that is not JSON: `play {title} / {artist}`. The first matching
+    /// pattern is used.
     case patterns([TextPattern])
     /// Goes on with the value there; if it is a string, with the JSON in it.
     case enter(ValuePointer)
-    /// Goes on with everything that is listed there, one by one.
+    /// Goes on with each element of the list there.
     case each(ValuePointer)
 
-    /// A text of more bytes is not a line.
+    /// The longest line in bytes; longer texts are not lines.
     private static let longestLine = 16 << 10
 
     /// The step that a mapping asks for: a pointer, `{prefix: …}`, `{pattern: …}` or `{each: …}`.
     ///
-    /// - Parameter names: What may stand in placeholders of a prefix.
+    /// - Parameter names: The allowed placeholders of a prefix.
     init?(_ value: SettingValue, names: [String]) {
         guard case .object = value.value else {
             guard let pointer = value.pointer() else { return nil }
@@ -49,11 +49,11 @@ enum Unwrapping: Hashable, Sendable {
         }
     }
 
-    /// What becomes of a message.
+    /// Applies the step to a message.
     ///
     /// - Parameters:
-    ///   - stations: Those of the link, which fill in placeholders.
-    ///   - names: What stands for the names in pointers.
+    ///   - stations: The stations of the link, whose settings fill in placeholders.
+    ///   - names: The values of the names in pointers.
     func apply(
         to message: UnwrappedMessage, of stations: [MappedStation], _ names: NameTexts,
         using parser: JSONParser
@@ -90,7 +90,7 @@ enum Unwrapping: Hashable, Sendable {
     ) -> UnwrappedMessage {
         let prefixes = stations.map { $0.filled(template) }
         let fitting = prefixes.filter { message.bytes.starts(with: $0.utf8) }
-        // Of `now1` and `now11` the longer one is meant.
+        // If both `now1` and `now11` match, the longer one is the right one.
         guard let prefix = fitting.max(by: { $0.utf8.count < $1.utf8.count }) else {
             return message
         }
@@ -104,7 +104,7 @@ enum Unwrapping: Hashable, Sendable {
 /// A message on its way from a layer to the mapping.
 struct UnwrappedMessage {
     var bytes: ArraySlice<UInt8>
-    /// The stations that it is about, where a step has told.
+    /// The stations that it is about, if a step has told them.
     var stations: [Int]?
 
     fileprivate func with(_ bytes: ArraySlice<UInt8>) -> UnwrappedMessage {
@@ -113,7 +113,7 @@ struct UnwrappedMessage {
 }
 
 extension JSONValue {
-    /// What is in a string, or the value itself where it is a structure.
+    /// The content of a string, or the value itself if it is a structure.
     fileprivate var unpacked: ArraySlice<UInt8>? {
         if let text = utf8 { return Array(text)[...] }
         return isObject || isArray ? ArraySlice(source) : nil

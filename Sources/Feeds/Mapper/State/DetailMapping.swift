@@ -1,7 +1,7 @@
 import JSON
 import NowPlaying
 
-/// Where a message has one of the fields of `TrackField.all`.
+/// The place of one of the fields of `TrackField.all` in a message.
 enum DetailMapping: Hashable, Sendable {
     case text(Field<TextFormat>)
     case kind(Field<WordFormat<Track.Kind>>)
@@ -21,7 +21,7 @@ enum DetailMapping: Hashable, Sendable {
         self = mapping
     }
 
-    /// What a message says of it.
+    /// Reads the field from a message.
     func select(in root: MappedValue) -> FieldPatch<TrackDetail> {
         switch self {
         case .text(let field): field.select(in: root).map { .text($0) }
@@ -32,12 +32,12 @@ enum DetailMapping: Hashable, Sendable {
     }
 }
 
-/// Where a message has a track's links: an object of them, or one place for each service.
+/// The places of a track's links in a message: an object of them, or one place for each service.
 enum LinksMapping: Hashable, Sendable {
     case whole(Field<LinksFormat>)
     case services([ServiceMapping])
 
-    /// Where the link of one service is.
+    /// The place of the link of one service.
     struct ServiceMapping: Hashable, Sendable {
         let service: String
         let address: Field<TextFormat>
@@ -62,7 +62,7 @@ enum LinksMapping: Hashable, Sendable {
         return Field(value).map { ServiceMapping(service: name, address: $0) }
     }
 
-    /// What a message says of them.
+    /// Reads the links from a message.
     func select(in root: MappedValue) -> FieldPatch<[TrackLink]> {
         switch self {
         case .whole(let field): return field.select(in: root)

@@ -1,14 +1,14 @@
 import NowPlaying
 
-/// When a position in a message is the track's.
+/// The conditions under which a position in a message is the track's.
 ///
-/// - `onlyNew`: only where it is another than the one before: the server repeats an old one, as if
-///   no time passed.
-/// - `needsDuration`: only where the track's length is known: what has none is a stream, and the
+/// - `onlyNew`: only if it differs from the last one: the server repeats an old position, as if no
+///   time passed.
+/// - `needsDuration`: only if the track's length is known: without one it is a stream, and the
 ///   position is the time since that was switched on.
-/// - `wholeSeconds`: only where the position that is known is not within that second: it is cut
+/// - `wholeSeconds`: only if the known position is outside of that second: the sent one is rounded
 ///   down.
-/// - `refines`: only where it is near the position that is known: a more exact one of the same.
+/// - `refines`: only if it is near the known position: then it is a more exact one.
 /// - `orNow`: without its `asOf` it is the position now, not that of some other time.
 struct ElapsedRules: Hashable, Sendable {
     static let keys = ["onlyNew", "needsDuration", "wholeSeconds", "refines", "orNow"]
@@ -19,10 +19,10 @@ struct ElapsedRules: Hashable, Sendable {
     private(set) var isRefinement = false
     private(set) var isOfNowWithoutTime = false
 
-    /// Always.
+    /// Without conditions.
     init() {}
 
-    /// What a mapping says beside where the position is.
+    /// The rules that a mapping has beside the place of the position.
     init(_ value: SettingValue) {
         guard case .object = value.value, let section = value.members else { return }
         isOnlyNew = section["onlyNew"]?.flag() ?? false
@@ -38,13 +38,13 @@ extension ElapsedRules {
     private static let tolerance = Interval.milliseconds(200)
     private static let nearness = Interval.milliseconds(1_500)
 
-    /// A position that is told is compared with the one that is known.
+    /// True if a new position is compared with the known one.
     var isCompared: Bool { isOfWholeSeconds || isRefinement }
 
-    /// True if the position that is known is better than the one that is told.
+    /// True if the known position is better than the new one.
     ///
     /// - Parameters:
-    ///   - position: What was told, as it is now.
+    ///   - position: The new position, converted to now.
     ///   - told: The number in the message.
     func keeps(_ known: Interval?, insteadOf position: Interval, told: Interval) -> Bool {
         guard let known else { return isRefinement }

@@ -1,7 +1,7 @@
 import JSON
 import NowPlaying
 
-/// A station's state as far as messages have told of it. Reports are whole; messages need not be.
+/// A station's state, collected from messages. Reports are whole; messages need not be.
 struct MappedState: Equatable, Sendable {
     private var report = Report()
     private var track: TrackAccumulator?
@@ -10,12 +10,12 @@ struct MappedState: Equatable, Sendable {
     private var state: Playback.State?
     private var rate: Double?
 
-    /// Something plays that has a name.
+    /// True if a track with a name plays.
     var hasTrack: Bool { track?.hasName ?? false }
 
-    /// Takes what a message says: all of the state, if it is whole, else parts.
+    /// Applies a message: it replaces all of the state if it is whole, else parts.
     ///
-    /// - Returns: True if it says anything at all; if not, nothing is changed.
+    /// - Returns: True if it has any part of the state; if not, nothing is changed.
     mutating func read(
         _ root: MappedValue, by mapping: StateMapping, isWhole: Bool, at now: Moment
     ) -> Bool {
@@ -48,7 +48,7 @@ struct MappedState: Equatable, Sendable {
         report.live = nil
     }
 
-    /// The whole state, as it is now.
+    /// The whole present state.
     mutating func report(at now: Instant) -> Report {
         age(to: now)
         var whole = report
@@ -58,7 +58,7 @@ struct MappedState: Equatable, Sendable {
             whole.history.removeFirst()
         }
         whole.next = next?.reported
-        // Stations always play, and do not say so.
+        // Stations always play, and send no state.
         whole.isPlayer = state != nil
         whole.state = state ?? .playing
         whole.rate = rate ?? 1
@@ -79,7 +79,7 @@ extension MappedState {
         _ root: MappedValue, by mapping: StateMapping, at now: Moment,
         _ before: (track: TrackAccumulator?, rate: Double)
     ) -> Bool {
-        // What was true before the message moved on as it did until now.
+        // The state before the message went on at its old speed until now.
         age(to: now.monotonic)
         let speed = speed
         let reading = mapping.track?.read(root)
@@ -120,8 +120,8 @@ extension MappedState {
 }
 
 extension ReportedTrack {
-    /// Whether a history's newest entry is this track, which still plays: it has its names, and its
-    /// start where both are told.
+    /// True if a history's newest entry is this track, which still plays: its names are equal, and
+    /// its start if both are known.
     fileprivate func isSamePlay(as played: ReportedTrack) -> Bool {
         guard title == played.title, artist == played.artist, text == played.text else {
             return false

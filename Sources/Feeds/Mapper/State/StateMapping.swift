@@ -1,7 +1,7 @@
 import JSON
 import NowPlaying
 
-/// Where a message has a station's state, section by section.
+/// The places of a station's state in a message, section by section.
 struct StateMapping: Hashable, Sendable {
     static let keys = [
         "track", "programme", "live", "next", "history", "about", "online", "state", "rate",
@@ -18,7 +18,7 @@ struct StateMapping: Hashable, Sendable {
     let state: Field<WordFormat<Playback.State>>?
     let rate: Field<NumberFormat>?
     let listeners: ListenersMapping?
-    /// Whether it has no section at all.
+    /// True if it has no section at all.
     let isEmpty: Bool
 
     /// The state that a mapping asks for.
@@ -37,7 +37,7 @@ struct StateMapping: Hashable, Sendable {
     }
 }
 
-/// Where a message has the show on air.
+/// The places of the show on air in a message.
 struct ProgrammeMapping: Hashable, Sendable {
     private let conditions: [Condition]
     private let id: Field<TextFormat>?
@@ -59,7 +59,7 @@ struct ProgrammeMapping: Hashable, Sendable {
         end = section["end"].flatMap { Field($0) }
     }
 
-    /// The show; it is one as soon as it has a title.
+    /// The show, which needs only a title.
     func read(_ root: MappedValue) -> FieldPatch<Programme> {
         guard let title else { return .absent }
         switch title.select(in: root) {
@@ -78,7 +78,7 @@ struct ProgrammeMapping: Hashable, Sendable {
     }
 }
 
-/// Where a message has who is on air.
+/// The places of the person on air in a message.
 struct StreamerMapping: Hashable, Sendable {
     private let conditions: [Condition]
     private let name: Field<TextFormat>?
@@ -109,9 +109,9 @@ struct StreamerMapping: Hashable, Sendable {
     }
 }
 
-/// Where a message has what was played: one list, or several that follow each other.
+/// The places of the played tracks in a message: one list, or several that follow each other.
 struct HistoryMapping: Hashable, Sendable {
-    /// One more than is shown: the first may be what still plays.
+    /// One more than is shown: the first may still play.
     fileprivate static let maximumRows = Report.maximumHistory + 1
 
     private let lists: [PlayedList]
@@ -127,7 +127,7 @@ struct HistoryMapping: Hashable, Sendable {
     }
 }
 
-/// A list of what was played: where it is, and where each element has its track.
+/// A list of played tracks: its place, and the places of the track in each element.
 private struct PlayedList: Hashable, Sendable {
     private let each: [ValuePointer]
     private let track: TrackMapping
@@ -143,7 +143,7 @@ private struct PlayedList: Hashable, Sendable {
         isOldestFirst = section["order"]?.word(orders) ?? false
     }
 
-    /// What is in it, newest first; `nil` where the message has no such list.
+    /// Its tracks, newest first; `nil` if the message has no such list.
     func read(_ root: MappedValue, at now: Moment) -> [ReportedTrack]? {
         guard let rows = each.lazy.compactMap({ $0.rows(in: root) }).first else { return nil }
         let newestFirst = isOldestFirst ? rows.reversed() : rows
@@ -155,7 +155,7 @@ private struct PlayedList: Hashable, Sendable {
     }
 }
 
-/// Where a message has the station's own facts.
+/// The places of the station's own facts in a message.
 struct StationMapping: Hashable, Sendable {
     private let name: Field<TextFormat>?
     private let url: Field<TextFormat>?
@@ -172,9 +172,9 @@ struct StationMapping: Hashable, Sendable {
         logo = section["logo"].flatMap { Field($0) }
     }
 
-    /// Takes what a message says of them.
+    /// Reads the facts in a message.
     ///
-    /// - Returns: whether it says anything.
+    /// - Returns: True if the message mentions any.
     func merge(_ root: MappedValue, into facts: inout ReportedStation) -> Bool {
         let readings = [name, url, description, logo].map { $0?.select(in: root) ?? .absent }
         readings[0].merge(into: &facts.name)
@@ -185,7 +185,7 @@ struct StationMapping: Hashable, Sendable {
     }
 }
 
-/// Where a message has listener counts: a pointer to the only one, or one for each kind.
+/// The places of listener counts in a message: a pointer to the only one, or one for each kind.
 struct ListenersMapping: Hashable, Sendable {
     private let current: Field<NumberFormat>?
     private let unique: Field<NumberFormat>?

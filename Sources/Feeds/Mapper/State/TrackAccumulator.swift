@@ -1,6 +1,6 @@
 import NowPlaying
 
-/// A track as far as messages have told of it, kept for the parts that are still to come.
+/// A track, collected from messages and kept for parts that are still to come.
 struct TrackAccumulator: Equatable, Sendable {
     private var names = TrackNames<String?> { _ in nil }
     private var details = TrackDetails()
@@ -8,14 +8,14 @@ struct TrackAccumulator: Equatable, Sendable {
     private var start: Timestamp?
     private var end: Timestamp?
     private var duration: Interval?
-    /// The length that a position and what remains make together.
+    /// The sum of the elapsed and the remaining time.
     private var sum: Interval?
     private var elapsed: Interval?
-    /// The position as it was last told, which does not age.
+    /// The position of the last message, which does not age.
     private var toldElapsed: Interval?
     private var asOf: Timestamp?
     private var remaining: Interval?
-    /// When `elapsed` and `remaining` were true.
+    /// The time at which `elapsed` and `remaining` were true.
     private var heardAt = Instant(milliseconds: 0)
 
     /// It has a name to show.
@@ -23,11 +23,11 @@ struct TrackAccumulator: Equatable, Sendable {
         names[.title] != nil || names[.text] != nil || names[.artist] != nil
     }
 
-    /// Takes what a message says of it.
+    /// Applies a reading of a message.
     ///
     /// - Parameters:
-    ///   - rate: How fast it played until now.
-    ///   - before: The track as it was known before a message that tells the whole state.
+    ///   - rate: The rate at which it played until now.
+    ///   - before: The last known track, for a message that has the whole state.
     mutating func merge(
         _ reading: TrackReading, at now: Moment, rate: Double, before: TrackAccumulator?
     ) {
@@ -63,8 +63,8 @@ struct TrackAccumulator: Equatable, Sendable {
         heardAt = now.monotonic
     }
 
-    /// Forgets the times that a message does not repeat, since they tell where the track stands
-    /// only as long as it plays on as it did. Its length stays known.
+    /// Forgets the times that a message does not repeat, since they give the position only while
+    /// the track plays on unchanged. Its length stays known.
     mutating func playsOtherwise(by reading: TrackReading?) {
         duration = length
         if reading?.endOrStart.isPresent != true {
@@ -77,7 +77,7 @@ struct TrackAccumulator: Equatable, Sendable {
         }
     }
 
-    /// What was the end when it was told first stays the end, also when it has passed.
+    /// Applies the first announced end, which stays the end, even after it has passed.
     private mutating func merge(endOrStart: FieldPatch<Timestamp>, at now: Timestamp) {
         guard endOrStart.isPresent, end == nil || endOrStart.known != end else { return }
         let isPast = endOrStart.known.map { now - $0 > Self.endTolerance } ?? false
@@ -85,11 +85,12 @@ struct TrackAccumulator: Equatable, Sendable {
         end = isPast ? nil : endOrStart.known
     }
 
-    /// An end that has passed so much may be told late, or by a clock that is ahead.
+    /// The delay within which an end that has passed still counts: the message may be late, or the
+    /// hub's clock ahead.
     private static let endTolerance = Interval.seconds(2)
 
-    /// Whether a message is about another track: by its key, else by its title or line. A title
-    /// where a line was known is another track, as when a file follows a stream; so is the reverse.
+    /// True if a message is about another track: by its key, else by its title or line. A title
+    /// after a line is another track, as when a file follows a stream; so is the reverse.
     private func isAnother(_ reading: TrackReading) -> Bool {
         if let key, let other = reading.key.known { return key != other }
         let tellsTitle = reading[.title].known != nil
@@ -101,13 +102,13 @@ struct TrackAccumulator: Equatable, Sendable {
         return hasAnother(.title, than: reading) || hasAnother(.text, than: reading)
     }
 
-    /// A message has something else for a name that is known.
+    /// True if a message has another text for a known name.
     private func hasAnother(_ name: TrackMapping.Name, than reading: TrackReading) -> Bool {
         guard let known = names[name], reading[name].isPresent else { return false }
         return reading[name].known != known
     }
 
-    /// Lets time pass for what is true only at one moment.
+    /// Advances the values that are true only at one moment.
     mutating func age(to now: Instant, at rate: Double) {
         let passed = (now - heardAt) * rate
         heardAt = now
@@ -123,7 +124,7 @@ struct TrackAccumulator: Equatable, Sendable {
         return elapsed + (asOf.map { now - $0 } ?? .zero) * rate
     }
 
-    /// It, as a report has it; `nil` without a name.
+    /// The track of a report; `nil` without a name.
     var reported: ReportedTrack? {
         guard hasName else { return nil }
         var track = ReportedTrack()
@@ -137,7 +138,7 @@ struct TrackAccumulator: Equatable, Sendable {
         return track
     }
 
-    /// How long it is: as it is told, else as its times make it.
+    /// Its length: the sent one, else the one that its times make.
     private var length: Interval? {
         if let duration, duration > .zero { return duration }
         if let start, let end, end > start { return end - start }

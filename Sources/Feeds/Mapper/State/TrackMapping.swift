@@ -1,14 +1,14 @@
 import JSON
 import NowPlaying
 
-/// Where a message has a track, field by field.
+/// The places of a track in a message, field by field.
 struct TrackMapping: Hashable, Sendable {
-    /// What it is called by.
+    /// The kinds of names.
     enum Name: String, CaseIterable, Sendable {
         case title, artist, text
     }
 
-    /// One of `TrackField.all`, and where it is.
+    /// A field of `TrackField.all`, and its place.
     private struct Detail: Hashable, Sendable {
         let field: TrackField.Name
         let mapping: DetailMapping
@@ -32,7 +32,7 @@ struct TrackMapping: Hashable, Sendable {
     private let elapsedRules: ElapsedRules
     private let remaining: Field<LengthFormat>?
     private let duration: Field<LengthFormat>?
-    /// What a message leaves out of a track's names and length is none, also in parts of a state.
+    /// Names and a length that a message leaves out are empty, even in parts of a state.
     private let isWhole: Bool
 
     /// The track that a mapping asks for.
@@ -55,7 +55,7 @@ struct TrackMapping: Hashable, Sendable {
         isWhole = section["whole"]?.flag() ?? false
     }
 
-    /// A position may say when it was one: `{ at: /position, asOf: /updated_at }`.
+    /// The place of a position, and that of its time: `{ at: /position, asOf: /updated_at }`.
     private static func elapsed(
         _ value: SettingValue
     ) -> (Field<LengthFormat>?, Field<TimeFormat>?) {
@@ -67,7 +67,7 @@ struct TrackMapping: Hashable, Sendable {
         return (Field(plain), value.members?["asOf"].flatMap { Field($0) })
     }
 
-    /// What a message says of the track: that there is none, where the conditions do not hold.
+    /// Reads the track; if the conditions do not hold, there is none.
     func read(_ root: MappedValue) -> TrackReading {
         let fields = readFields(root)
         let reading = isWhole && fields.isPresent ? fields.whole : fields
@@ -90,7 +90,7 @@ struct TrackMapping: Hashable, Sendable {
         reading.elapsed = elapsed?.select(in: root) ?? .absent
         reading.asOf = asOf?.select(in: root) ?? .absent
         reading.elapsedRules = elapsedRules
-        // A position of some other time, which is not told, is not a position now.
+        // A position of an unknown time is not a position now.
         if asOf != nil, !elapsedRules.isOfNowWithoutTime, reading.elapsed.isPresent,
             reading.asOf.known == nil
         {
@@ -110,7 +110,7 @@ struct TrackMapping: Hashable, Sendable {
     }
 }
 
-/// A value for each name that a track is called by.
+/// A value for each kind of name of a track.
 struct TrackNames<Value> {
     private var title: Value
     private var artist: Value
@@ -144,18 +144,18 @@ extension TrackNames: Sendable where Value: Sendable {}
 extension TrackNames: Equatable where Value: Equatable {}
 extension TrackNames: Hashable where Value: Hashable {}
 
-/// What one message says of a track.
+/// The reading of a track from one message.
 struct TrackReading: Sendable {
     var names = TrackNames<FieldPatch<String>> { _ in .absent }
-    /// Those that the message tells.
+    /// The fields that the message mentions.
     var details: [(field: TrackField.Name, value: FieldPatch<TrackDetail>)] = []
-    /// Of the other details there are none; else the message does not tell.
+    /// True if all other details are empty; else they are not mentioned.
     var hasAllDetails = false
     var key = FieldPatch<String>.absent
     var start = FieldPatch<Timestamp>.absent
     var end = FieldPatch<Timestamp>.absent
-    /// The end while that is still to come, else the start: there are servers that call the end
-    /// their start, and may one day think better of it.
+    /// The end while that is still to come, else the start: some servers call the end their start,
+    /// and may correct that one day.
     var endOrStart = FieldPatch<Timestamp>.absent
     var elapsed = FieldPatch<Interval>.absent
     var asOf = FieldPatch<Timestamp>.absent
@@ -163,7 +163,7 @@ struct TrackReading: Sendable {
     var remaining = FieldPatch<Interval>.absent
     var duration = FieldPatch<Interval>.absent
 
-    /// That there is no track.
+    /// The reading that there is no track.
     static let nothing: TrackReading = {
         var reading = TrackReading()
         reading.names = TrackNames { _ in .nothing }
@@ -172,7 +172,7 @@ struct TrackReading: Sendable {
         return reading
     }()
 
-    /// The same, with none for every name, and for the length, that is left out.
+    /// The same, with names and a length that are left out as empty.
     var whole: TrackReading {
         var whole = self
         for name in TrackMapping.Name.allCases where !self[name].isPresent {
@@ -186,7 +186,7 @@ struct TrackReading: Sendable {
 
     subscript(name: TrackMapping.Name) -> FieldPatch<String> { names[name] }
 
-    /// It says anything at all, be it that something is not there.
+    /// True if the message mentions any part of the track, even as empty.
     var isPresent: Bool {
         hasTexts || start.isPresent || end.isPresent || endOrStart.isPresent
             || elapsed.isPresent || remaining.isPresent || duration.isPresent || key.isPresent

@@ -1,15 +1,15 @@
 import NowPlaying
 
-/// What clocks on walls show in a place, for times that are written without their offset.
+/// The local time of a place, for times that are written without their offset.
 struct LocalZone: Hashable, Sendable {
-    /// When the offset changes, in Unix seconds, ascending.
+    /// The times at which the offset changes, in Unix seconds, ascending.
     private let changes: [Int64]
     /// Seconds ahead of UTC before the first change and after each.
     private let offsets: [Int64]
-    /// What holds after the last change.
+    /// The rule after the last change.
     private let rule: ZoneRule?
 
-    /// A place that is ahead of UTC by as much all year.
+    /// A place with the same offset from UTC all year.
     init(offset: Interval) {
         self.init(changes: [], offsets: [offset.milliseconds / 1_000], rule: nil)
     }
@@ -34,8 +34,8 @@ struct LocalZone: Hashable, Sendable {
 
     /// The time at which the clocks there show `local`, which is written as if it were UTC.
     ///
-    /// Of an hour that they show twice it is the first; where they skip one, the time that they
-    /// would have shown.
+    /// If an hour is shown twice, the first is used. If an hour is skipped, the result is as if the
+    /// clocks had not been changed.
     func time(ofLocal local: Timestamp) -> Timestamp {
         let seconds = Int64((local.seconds).rounded(.down))
         // No place changes its clocks twice in two days.

@@ -62,7 +62,8 @@ private struct ZoneFileReader {
         }
     }
 
-    /// The first change of some zones is the Big Bang, which later sums would not survive.
+    /// The limit of times: sums with larger ones overflow. The first change of some zones, the Big
+    /// Bang at −2⁵⁹, is below it.
     static let maximumTime: UInt64 = 1 << 60
 
     var rest: ArraySlice<UInt8>

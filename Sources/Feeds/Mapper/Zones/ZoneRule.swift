@@ -1,8 +1,8 @@
-/// When clocks change, year after year: `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 9636, section 3.3.1, and
+/// A yearly rule for changes of clocks: `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 9636, section 3.3.1, and
 /// POSIX.1-2024, section 8.3).
 struct ZoneRule: Hashable, Sendable {
-    /// A day of each year and a time of that day: the fifth Sunday of March, the last where there
-    /// are four, at 2:00.
+    /// A day of each year and a time of that day: the fifth Sunday of March (the last if there are
+    /// four), at 2:00.
     private struct Change: Hashable, Sendable {
         let month: Int64
         let week: Int64
@@ -21,7 +21,7 @@ struct ZoneRule: Hashable, Sendable {
     private let standard: Int64
     private let summer: Summer?
 
-    /// The rule that a text is; `nil` for other forms of it, which no zone of today has.
+    /// The rule in a text; `nil` for other forms, which no zone of today has.
     init?(_ text: String) {
         var reader = ZoneRuleReader(rest: text[...])
         guard reader.skipName(), let behind = reader.time() else { return nil }
@@ -31,7 +31,7 @@ struct ZoneRule: Hashable, Sendable {
             return
         }
         guard reader.skipName() else { return nil }
-        // Summer is an hour ahead if nothing else is said.
+        // The default offset of summer is one hour ahead.
         let summerBehind = reader.rest.first == "," ? behind - 3_600 : reader.time()
         guard let summerBehind, let start = Self.change(&reader), let end = Self.change(&reader),
             reader.rest.isEmpty
@@ -55,7 +55,7 @@ struct ZoneRule: Hashable, Sendable {
     /// Seconds ahead of UTC at a time, in Unix seconds.
     func offset(at time: Int64) -> Int64 {
         guard let summer else { return standard }
-        // A year has 365.2425 days. That its first hours may count to the one before makes no
+        // A year has 365.2425 days. Its first hours may count to the year before, which makes no
         // difference: no clock is changed then.
         let year = 1970 + Int64((Double(time) / 31_556_952).rounded(.down))
         guard let start = Self.midnight(of: summer.start, in: year),
