@@ -10,7 +10,7 @@ extension ListeningSession {
     /// do not change for that alone.
     public var windowGrace: Interval { min(Self.windowGraceMax, rewindWindow * 0.1) }
 
-    /// When what is heard at `time` was broadcast, by the clock of the station's main stream.
+    /// The time at which the part heard at `time` was broadcast, by the clock of the main stream.
     public func broadcastTime(at time: Timestamp) -> Timestamp {
         let isMoving = state == .playing
         switch position {
