@@ -9,7 +9,7 @@ import Protocols
 /// It uses OpenSSL. Apps for Apple's systems implement `HubTransport` with
 /// `URLSessionWebSocketTask` instead.
 public final class WebSocketTransport: HubTransport {
-    /// How long the connection and each of its parts may take, in seconds.
+    /// The longest time for the connection and for each of its steps, in seconds.
     private static let connectingTime = 10
 
     /// The hub's address, for messages.

@@ -1,11 +1,11 @@
 import NowPlaying
 
-/// How far one subscription is, and what later records may change.
+/// The position of one subscription, and the documents that later records may change.
 ///
-/// Which position the hub is told on the way back is the last `resume` since a `synced`: before
-/// that, stations may be missing whatever the numbers say.
+/// After a reconnection, the hub is told the last `resume` since a `synced`: before that, stations
+/// may be missing whatever the numbers say.
 struct SubscriptionCursor: Sendable {
-    /// What was last told of a station or a session.
+    /// The revisions last told of a station or a session.
     private struct Told: Equatable {
         let revision: Int
         let content: Int

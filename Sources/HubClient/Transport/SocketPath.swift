@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Where the hub's Unix socket is, and whether the folder that it lies in can be trusted.
+/// The path of the hub's Unix socket, and the check that its folder can be trusted.
 ///
 /// Choosing needs only the environment; a client then also looks where a hub that serves the whole
 /// machine listens. A folder in `/tmp`, where every user may make one of any name, is then made or
@@ -18,10 +18,10 @@ public struct SocketPath: Equatable, Sendable {
     /// Neither the user nor the environment named the socket itself.
     private let isDefault: Bool
 
-    /// Where a hub listens that runs as a service of the machine. Only root can make that folder.
+    /// The socket of a hub that runs as a service of the machine. Only root can make that folder.
     static let machineService = "/run/nphub/nphub.sock"
 
-    /// What `sockaddr_un.sun_path` holds, without the zero at its end (unix(7)).
+    /// The longest path in `sockaddr_un.sun_path`, without the zero at its end (unix(7)).
     public static let lengthMax = 107
 
     /// Chooses the place.
@@ -110,7 +110,7 @@ public struct SocketPath: Equatable, Sendable {
     }
 }
 
-/// Why a socket cannot be where it should.
+/// The reason for which a socket cannot be in its place.
 public enum SocketPathError: Error, Equatable, Sendable {
     /// Empty, or with a zero byte in it.
     case invalid(path: String)
