@@ -43,7 +43,7 @@ extension Hub {
         followersChanged(at: now, into: &effects)
     }
 
-    /// What an output names need not be there yet.
+    /// Returns the coverage of an output; a session or station that it names need not exist yet.
     private mutating func coverage(
         of request: OutputRequest, at now: Moment
     ) throws(RequestError) -> Coverage {

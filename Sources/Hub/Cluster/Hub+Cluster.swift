@@ -3,7 +3,7 @@ import NowPlaying
 import Sessions
 import Stations
 
-/// What a cluster says, and what it is told.
+/// News of the cluster, and messages to it.
 extension Hub {
     /// The stations that this hub reads itself.
     var ownStations: [StationIndex] {
@@ -190,7 +190,7 @@ extension Hub {
         serve(.abandoned(reason), to: station, at: now, into: &effects)
     }
 
-    /// What a link has made of a station is served at once from now on.
+    /// Serves the state that a link has made of a station at once from now on.
     private mutating func keepAlone(
         _ reducer: StationReducer, of station: StationIndex, at now: Moment,
         into effects: inout [Effect]

@@ -4,13 +4,13 @@ import NowPlaying
 import Sessions
 import Stations
 
-/// What the members of a cluster share beside stations: sessions, and what listeners chose.
+/// The documents that members of a cluster share beside stations: sessions and preferences.
 extension Hub {
-    /// Whether sessions and what listeners chose are the cluster's: also while it is looked for,
-    /// but not once this hub goes on alone.
+    /// True if sessions and preferences are the cluster's: also while it is looked for, but not
+    /// once this hub goes on alone.
     var sharesDocuments: Bool { sharing.map { $0.standing != .alone } ?? false }
 
-    /// Whether all members have this session. Each has a `main` of its own.
+    /// True if all members have this session. Each member has a `main` of its own.
     func isShared(_ state: SessionState) -> Bool { isShared(state.reported.id) }
 
     private func isShared(_ session: String) -> Bool {
@@ -36,7 +36,7 @@ extension Hub {
         }
     }
 
-    /// Whether a stream is another than the one that was chosen before.
+    /// True if a stream of the station differs from the one that was chosen before.
     private func isChoice(_ stream: String, of station: String) -> Bool {
         guard let place = store.index(of: station),
             store[place].configuration.streams.contains(where: { $0.id == stream })

@@ -1,6 +1,6 @@
 import NowPlaying
 
-/// How many requests a client may still make: a bucket that fills at a steady rate.
+/// The number of requests that a client may still make: a token bucket that fills at a steady rate.
 struct RequestAllowance: Sendable {
     private let burst: Double
     private let perMillisecond: Double

@@ -5,7 +5,7 @@ import Sessions
 import Stations
 import Views
 
-/// What is asked of sessions.
+/// The commands to sessions.
 extension Hub {
     /// Answers a `command`.
     mutating func command(
@@ -29,7 +29,8 @@ extension Hub {
     /// Carries out a command.
     ///
     /// - Parameter client: Who asked by the socket.
-    /// - Returns: Where who asked is to go then: `present:nowPlaying`, or `push:` a template.
+    /// - Returns: The screen that the requesting client shows next: `present:nowPlaying`, or
+    ///   `push:` a template.
     @discardableResult
     mutating func apply(
         _ command: SessionCommand, session name: String, sender: String?, from client: ClientID?,

@@ -13,7 +13,7 @@ enum SessionEvent: Hashable, Sendable {
     case requested
     /// Something that was asked for could not be done.
     case failed
-    /// What a car's user tapped was refused.
+    /// A tap of a car's user was refused.
     case refused
 }
 
@@ -63,8 +63,7 @@ extension Hub {
         }
     }
 
-    /// Where the sound of what a session is to play is: of its stream, else of the only one that
-    /// its station has.
+    /// The address of a session's sound: that of its stream, else of its station's only stream.
     private func address(of session: ListeningSession) -> String? {
         let streams = ownStation(of: session).map { store[$0].configuration.streams } ?? []
         let chosen = streams.first { $0.id == session.stream }
