@@ -10,8 +10,8 @@ import Views
 /// much to send, is not visited again. What it has missed meanwhile is read from the group when its
 /// turn comes.
 struct Audience: Sendable {
-    /// What the subscriptions of a group have in common. It holds no reference, as it is compared
-    /// with each delivery.
+    /// The common part of a group's subscriptions. It holds no reference, as it is compared with
+    /// each delivery.
     struct Key: Equatable, Sendable {
         private let definition: ObjectIdentifier
         let relevant: StateParts
@@ -30,7 +30,7 @@ struct Audience: Sendable {
         var upToDate = CursorList()
         /// The cursors whose interval has not passed; an urgent change ends it.
         var waiting = CursorList()
-        /// How many changes there were.
+        /// The number of changes.
         private(set) var changeCount = 0
         /// The number of the change at which each part last changed.
         private var changedAt = ChangeRevisions(all: 0)
@@ -62,7 +62,7 @@ struct Audience: Sendable {
 
     /// Changes that a cursor was not marked for one by one.
     struct Missed: Equatable, Sendable {
-        /// How many there were.
+        /// The number of them.
         var count = 0
         var changes: StateParts = []
         var origin = Origin.none
@@ -86,7 +86,8 @@ struct Audience: Sendable {
         return groups.count - 1
     }
 
-    /// What a cursor has missed that knows of the first `count` changes of its group.
+    /// Returns the changes that a cursor has missed that knows the first `count` changes of its
+    /// group.
     func missed(by key: Key, after count: Int) -> Missed {
         guard let group = keys.firstIndex(of: key), count < groups[group].changeCount else {
             return Missed()
@@ -108,12 +109,12 @@ struct CursorList: Sendable {
     /// An emptied list keeps its memory up to this length.
     private static let longestKept = 64
 
-    /// How many there are, including stale ones.
+    /// The number of its slots, including stale ones.
     var count: Int { slots.count }
 
     subscript(index: Int) -> Slot<Subscription> { slots[index] }
 
-    /// Whether it is time to remove the stale ones.
+    /// True if it is time to remove the stale ones.
     var needsCleaning: Bool { slots.count > limit }
 
     mutating func append(_ slot: Slot<Subscription>) { slots.append(slot) }

@@ -32,7 +32,7 @@ extension FanOut {
     /// The clients to cut because there is no room for the cursors that they would have now: first
     /// those that use most, of these the largest and then the latest.
     ///
-    /// - Parameter mayCut: Whether a client can be cut at all.
+    /// - Parameter mayCut: True if a client can be cut at all.
     public func clientsBeyondRoom(_ mayCut: (ClientID) -> Bool) -> [ClientID] {
         var demands = subscribers.slots.map { Demand(of: $0, in: self) }
         var beyond: [ClientID] = []

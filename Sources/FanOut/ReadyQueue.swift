@@ -10,7 +10,7 @@ import Support
 /// states of a new subscription, to which the last part of each turn belongs: a subscriber with
 /// changes does not wait for thousands of newcomers.
 struct ReadyQueue: Sendable {
-    /// What a subscriber that is served may have.
+    /// The portion of a turn for a subscriber that is served.
     enum Portion: Sendable {
         /// Some lines.
         case first
