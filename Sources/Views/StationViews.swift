@@ -186,7 +186,7 @@ public enum Document {
 extension NowPlaying {
     /// Removes the part that a reader misses least: half of the history first, then links.
     ///
-    /// - Returns: Whether there was anything left to remove.
+    /// - Returns: True if there was anything left to remove.
     fileprivate mutating func dropLeastImportant() -> Bool {
         if !history.isEmpty {
             history.removeLast((history.count + 1) / 2)
