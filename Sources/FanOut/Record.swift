@@ -2,9 +2,8 @@ import JSON
 public import NowPlaying
 public import Views
 
-/// -6 A delivery of a subject at a revision: made once, and then shared by all subscribers that are
+/// A delivery of a subject at a revision: made once, and then shared by all subscribers that are
 /// told the same.
-/// are told the same.
 public final class Record: Sendable {
     /// The head: view, epoch, revision, subject and content.
     public let head: RecordHead

@@ -1,6 +1,5 @@
-/// -2 A field that a track may have besides title and artist: one table, which the mapper, the
+/// A field that a track may have besides title and artist: one table, which the mapper, the
 /// normaliser, JSON, the database and CSV follow.
-/// JSON, the database and CSV follow.
 ///
 /// A new field is a name, a line in `all`, a member of `TrackDetails`, and a migration of the
 /// database.

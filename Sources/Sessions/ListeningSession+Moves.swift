@@ -36,7 +36,7 @@ extension ListeningSession {
     package mutating func hold(at now: Timestamp) {
         switch position {
         case .live where rewindWindow > .zero:
-            // The edge itself: what is broadcast from now on is behind it.
+            // The edge itself: from now on the listener falls behind it.
             position = .rewound(
                 ListeningPosition.Rewound(heard: liveEdge(at: now), asOf: now, isSought: false))
         case .live: break

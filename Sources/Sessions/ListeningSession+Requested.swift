@@ -23,9 +23,8 @@ extension ListeningSession {
             && repeatMode == other.repeatMode && isShuffled == other.isShuffled
     }
 
-    /// -27 True if it plays the state that `paused` was to pause, while `playing` still plays it:
-    /// the player has not paused, so there is nothing to catch up with.
-    /// player has not paused, so there is nothing to catch up with.
+    /// True if it plays what `paused` was to pause, and `playing` still plays the same: the player
+    /// has not paused, so there is nothing to catch up with.
     func resumes(_ paused: Self, pausedFrom playing: Self) -> Bool {
         state == .playing && playing.state == .playing && paused.state == .paused
             && station == playing.station && stream == playing.stream && rate == playing.rate
