@@ -1,6 +1,6 @@
 /// The source of a manual page, in the macros of man(7), which groff and mandoc read.
 struct Roff {
-    /// What was written so far.
+    /// The source that was written so far.
     private(set) var source = ""
 
     /// A macro with its arguments.
