@@ -86,8 +86,7 @@ struct Audience: Sendable {
         return groups.count - 1
     }
 
-    /// Returns the changes that a cursor has missed that knows the first `count` changes of its
-    /// group.
+    /// Returns the changes missed by a cursor that knows the first `count` changes of its group.
     func missed(by key: Key, after count: Int) -> Missed {
         guard let group = keys.firstIndex(of: key), count < groups[group].changeCount else {
             return Missed()
@@ -98,8 +97,8 @@ struct Audience: Sendable {
 
 /// Cursors of one subject by their subscriptions, some of which may have ended.
 ///
-/// To remove one of thousands whenever a client disconnects would be a search each time. Instead,
-/// a slot is checked when it is read, and stale ones go when the list has doubled.
+/// Removing one of thousands whenever a client disconnects costs a search each time. Instead, a
+/// slot is checked when it is read, and stale ones go when the list has doubled.
 struct CursorList: Sendable {
     private var slots: [Slot<Subscription>] = []
     /// The length at which it is cleaned next.

@@ -17,7 +17,7 @@ struct CursorIndex: Hashable, Comparable, Sendable {
 struct Cursor: Sendable {
     /// The document that was delivered last.
     struct Delivered: Sendable {
-        /// That of the document, where it has one.
+        /// The hash of the document, where it has one.
         var hash: UInt64?
         var revision: Revision
         /// The document, where the next is compared with it or may be a patch to it.

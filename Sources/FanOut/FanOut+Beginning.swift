@@ -5,7 +5,7 @@ public import Views
 
 /// The beginning, resumption and change of subscriptions.
 extension FanOut {
-    /// The common ground of two subscriptions of which one can go on where the other ended.
+    /// The properties that two subscriptions share if one can go on where the other ended.
     struct Kind: Hashable, Sendable {
         private let options: DocumentOptions
         let coverage: Coverage

@@ -23,7 +23,7 @@ extension FanOut {
     /// Parts of a session changed: all of it where `parts` is `nil`.
     ///
     /// - Parameters:
-    /// - origin: The origin of the change.
+    ///   - origin: The origin of the change.
     ///   - isUrgent: No interval holds it back.
     ///   - revision: From which revision on it is so.
     public mutating func publish(

@@ -37,7 +37,7 @@ public struct FanOut {
     var unconfirmed: Set<StationIndex> = []
     /// The version of all subjects together: grows by one with each change.
     public internal(set) var revision: Revision = 0
-    /// The number of deliveries, and of changes that needed none.
+    /// The counts of deliveries, and of changes that needed none.
     public internal(set) var counters = FanOutCounters()
     /// The number of times a subscriber, a subscription, a cursor or a session was looked at: the
     /// measure of work, which also limits turns.
@@ -294,7 +294,7 @@ public struct FanOut {
     }
 }
 
-/// A bound of the fan-out that a subscription would exceed.
+/// A limit of the fan-out that a subscription exceeds.
 public enum FanOutLimit: Error, Equatable {
     /// Subscriptions of one client.
     case subscriptions
@@ -302,7 +302,7 @@ public enum FanOutLimit: Error, Equatable {
     case cursors(wanted: Int)
 }
 
-/// The number of deliveries in this life of the hub, and of changes that needed none.
+/// The counts of deliveries in this life of the hub, and of changes that needed none.
 public struct FanOutCounters: Sendable {
     /// Records.
     public internal(set) var records = 0

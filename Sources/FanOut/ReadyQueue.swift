@@ -26,7 +26,7 @@ struct ReadyQueue: Sendable {
     private var isTurnOfLocal = true
     /// Subscribers that have had some lines and have more changes pending.
     private var behind: Deque<Slot<Subscriber>> = []
-    /// Those of them that have had all that one subscriber may have of this turn.
+    /// The subscribers among them that have had their whole share of this turn.
     private var finished: Deque<Slot<Subscriber>> = []
     private var heavy: Deque<Slot<Subscriber>> = []
 

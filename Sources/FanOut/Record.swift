@@ -28,7 +28,7 @@ public final class Record: Sendable {
 
 /// Everything in a record but the document.
 public struct RecordHead: Equatable, Sendable {
-    /// In which form the document comes.
+    /// The form in which the document comes.
     public enum Content: Equatable, Sendable {
         /// The whole document.
         case document(StateParts)

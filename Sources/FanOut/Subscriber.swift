@@ -39,7 +39,7 @@ struct Subscriber: Sendable {
     var isInReadyQueue = false
     /// The total of bytes that it was sent.
     var sentSize = 0
-    /// The number of its last share of a turn, and the bytes used of it.
+    /// The number of its last share of a turn, and the amount used of it.
     private var share = (number: 0, used: 0)
 
     init(id: ClientID, in group: ClientGroup) {
@@ -68,7 +68,7 @@ struct Subscriber: Sendable {
         isHeavy && !inHeavyTurn ? nil : tasks.popFirst()
     }
 
-    /// Returns the bytes that were used of a share.
+    /// Returns the amount that was used of a share.
     func used(inShare number: Int) -> Int { share.number == number ? share.used : 0 }
 
     /// Uses so much of a share.

@@ -130,7 +130,7 @@ extension Hub {
 
     /// Works on a client's queue until it is empty or the share is used.
     ///
-    /// - Returns: How much was used.
+    /// - Returns: The amount that was used of the turn.
     private mutating func serve(
         _ share: Share, at now: Moment, into effects: inout [Effect]
     ) -> Int {
@@ -147,7 +147,7 @@ extension Hub {
         return used + (records > 0 ? limits.writeCost : 0)
     }
 
-    /// - Returns: How much was sent.
+    /// - Returns: The bytes that were sent.
     private mutating func apply(
         _ step: Step, for id: ClientID, at now: Moment, into effects: inout [Effect]
     ) -> Int {

@@ -120,7 +120,7 @@ extension Hub {
 }
 
 extension ReplayedEvent {
-    /// The same as the wire would have told it.
+    /// The same event as it comes from the wire.
     var onWire: WireEvent {
         switch self {
         case .opened: .opened

@@ -27,7 +27,7 @@ extension Hub {
 
     /// Tells a station what happened, and publishes what changed by that.
     ///
-    /// - Returns: Whether something did.
+    /// - Returns: True if something changed.
     @discardableResult
     mutating func apply(
         _ input: StationInput, to station: StationIndex, at now: Moment,

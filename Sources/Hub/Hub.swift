@@ -55,12 +55,12 @@ public struct Hub {
     /// A hub that knows its stations and has dialled none yet.
     ///
     /// - Parameters:
-    /// - seed: The seed of all random numbers: jitter, masks.
+    ///   - seed: The seed of all random numbers: jitter, masks.
     ///   - isReplay: A recording is played: nothing is dialled, and of links' timers only those
     ///     run that make feeds report.
-    /// - journal: The parts of the journal that are wanted, beside log lines.
+    ///   - journal: The parts of the journal that are wanted, beside log lines.
     ///   - isClustered: It reads only the stations that its cluster gives it.
-    ///   - restored: What survived the last one; `nil` where that comes later, by
+    ///   - restored: The state that survived the last one; `nil` if it comes later, by
     ///     `Event.stateRestored`.
     public init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, isReplay: Bool = false,

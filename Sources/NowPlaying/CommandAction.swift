@@ -1,5 +1,5 @@
-/// The commands to a session, by name: one table, which documents, requests, recordings, `nphub
-/// send`, its help and its completions follow.
+/// The commands to a session, by name: one table, which documents, requests, recordings,
+/// `nphub send`, its help and its completions follow.
 ///
 /// A new command is a case of `SessionCommand`, an action here with a line in `all` and one in
 /// `SessionCommand.parts`, and what `ListeningSession` makes of it.
@@ -8,7 +8,7 @@ public final class CommandAction: Sendable {
     public struct Form: Sendable {
         /// Its parameters, in the order in which they are said.
         public let parameters: [CommandParameter]
-        /// What it does, for a line of a help.
+        /// Its purpose, for a line of a help.
         let help: String
         /// The command; `nil` where a parameter is missing that it needs.
         public let make: @Sendable (CommandParameters) -> SessionCommand?

@@ -3,8 +3,8 @@ public struct CommandParameters: Sendable {
     /// A parameter with its value.
     public typealias Entry = (parameter: CommandParameter, value: CommandValue)
 
-    /// Those that are there. Few are, and documents of cars have hundreds of commands: one array
-    /// costs less than a member for each parameter.
+    /// The parameters that are present. They are few, and documents of cars have hundreds of
+    /// commands: one array costs less than a member for each parameter.
     public private(set) var entries: [Entry]
 
     /// No parameters.

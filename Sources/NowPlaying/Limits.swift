@@ -34,8 +34,8 @@ public struct Limits: Sendable {
     /// A server for which more bytes than this wait is given up: a few times what one read of pings
     /// can make a link answer.
     public var unsentMax = 1 << 20
-    /// A server that does not take what waits for it within this is given up, as one is that is
-    /// silent for so long after it should have been heard.
+    /// A server that does not take waiting bytes within this time is given up. So is a server that
+    /// is silent for this long after its message was due.
     public var stalledServer = Interval.seconds(10)
     /// Shortest backoff, as Centrifugo's clients have it.
     public var backoffMin = Interval.milliseconds(500)
@@ -109,7 +109,7 @@ public struct Limits: Sendable {
 
     // MARK: Sessions
 
-    /// Listening sessions: several for each client that the hub takes would be a mistake.
+    /// Listening sessions: fewer than clients, since clients can share one.
     public var sessions = 1_000
     /// A player that has not done what it was asked for by then does not answer.
     public var playerAnswer = Interval.seconds(10)
@@ -121,7 +121,7 @@ public struct Limits: Sendable {
     public var abandonedSession = Interval.seconds(600)
     /// A favourite that was added is new for this long.
     public var newsTime = Interval.seconds(300)
-    /// A client's request is refused if the cluster's store has not answered by then.
+    /// A client's request is refused if the cluster's store does not have it by then.
     public var storeAnswer = Interval.seconds(2)
     /// A station is tried again by hand no sooner than this after the last attempt.
     public var reconnectPause = Interval.seconds(5)
@@ -143,7 +143,7 @@ public struct Limits: Sendable {
     public var cursorsKept: Int { cursors / 10 }
     /// A client's line, in bytes.
     public var requestSize = 64 * 1_024
-    /// The bytes that one client may be sent in a turn.
+    /// The share of one client in a turn, in bytes; the costs below count, too.
     public var turnSize = 64 * 1_024
     /// The cost of a record in a turn, in bytes beside its own: making it takes as long as sending
     /// so many.
@@ -153,7 +153,7 @@ public struct Limits: Sendable {
     /// The cost, in a turn, of looking at a subscription or at its data of a station: it takes as
     /// long as sending so many bytes.
     public var visitCost = 64
-    /// The bytes for all clients together in a turn, before the loop looks at its sockets again:
+    /// The share of all clients together in a turn, before the loop looks at its sockets again:
     /// about a millisecond's work.
     public var turnTotal = 1 << 20
     /// The first share of a client that becomes ready, before those that want more: some lines.

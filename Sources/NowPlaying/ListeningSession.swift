@@ -22,20 +22,20 @@ public struct ListeningSession: Hashable, Sendable {
         case reported(String)
     }
 
-    /// The part that is played again at its end, in the words of Apple's `MPRepeatType`.
+    /// The mode of repetition, in the words of Apple's `MPRepeatType`.
     public enum RepeatMode: String, CaseIterable, Sendable {
         case off, one, all
     }
 
     /// The session's name.
     public var id: String
-    /// The client that changed it last.
+    /// The name of the client that changed it last.
     public var sender: String?
     /// The station that is listened to.
     public var station: String?
     /// The chosen stream, where the station has several.
     public var stream: String?
-    /// By how much that is behind the station's main stream.
+    /// The time by which that stream is behind the station's main stream.
     public var streamDelay = Interval.zero
     /// The state of the player.
     public var state: PlaybackState

@@ -100,6 +100,6 @@ extension TrackField: Hashable {
     /// The same field.
     public static func == (left: TrackField, right: TrackField) -> Bool { left.id == right.id }
 
-    /// By which one it is.
+    /// Hashes the identifier of the field.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -16,7 +16,7 @@ extension ListeningSession {
         if rewindWindow == .zero { (position, rate) = (.live, 1) }
     }
 
-    /// True if a player that plays this session plays the other one as well.
+    /// True if both sessions ask the same of a player.
     func isPlayedAlike(_ other: ListeningSession) -> Bool {
         station == other.station && stream == other.stream && state == other.state
             && rate == other.rate && position == other.position

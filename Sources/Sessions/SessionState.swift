@@ -257,7 +257,7 @@ package struct SessionState: Sendable {
     /// Something was asked of the player that it has not reported yet.
     package var isAwaitingPlayer: Bool { !asked.isEmpty }
 
-    /// Notes its number of followers, and whether it has other subscriptions.
+    /// Notes its number of followers, and whether any subscription shows it.
     package mutating func followed(by count: Int, isSubscribed: Bool, at now: Instant) {
         followerCount = count
         self.isSubscribed = isSubscribed

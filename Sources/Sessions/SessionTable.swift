@@ -19,7 +19,7 @@ package struct SessionTable: Sendable {
     package private(set) var order: [StationIndex] = []
     /// The stations that listeners had tried again, until the attempt has its outcome.
     package var retried: Set<StationIndex> = []
-    /// The deadline until which the favourites have news.
+    /// The end of the time in which the favourites have news.
     package var newsEnds: Instant?
     /// The time by which the listeners' clocks are ahead of UTC.
     package var offsetFromUTC = Interval.zero

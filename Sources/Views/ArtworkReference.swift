@@ -14,7 +14,7 @@ public struct ArtworkReference: Hashable, Sendable {
         self.size = size
     }
 
-    /// The picture of the track that is heard, else of its programme, else of its station.
+    /// The picture of the track that is heard, else of the programme, else of the station.
     init?(of heard: NowPlaying, in style: ContentStyle) {
         let track = ArtworkReference(url: heard.track?.artworkURL, size: heard.track?.artworkSize)
         let programme = ArtworkReference(url: heard.programme?.artworkURL)

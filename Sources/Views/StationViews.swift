@@ -154,8 +154,8 @@ public enum Document {
 
     /// Encodes a station's whole state.
     ///
-    /// A document that would be longer than `maximumSize` loses its oldest history first, then
-    /// what a reader can best do without.
+    /// A document that is longer than `maximumSize` loses its oldest history first, then the parts
+    /// that a reader can best do without.
     public static func encode(_ state: NowPlaying, with options: DocumentOptions) -> [UInt8] {
         let document = encodeAll(of: state, with: options)
         guard document.count > maximumSize else { return document }

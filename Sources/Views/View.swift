@@ -9,7 +9,7 @@ public struct View: Hashable, Sendable {
     /// All views, in the order in which help texts list them.
     public static let all = [nowPlaying, line, lockScreen, carPlay, mediaPlayer, state]
 
-    /// Those that clients outside the process can ask for.
+    /// The views that clients outside the process can ask for.
     public static let encoded = all.filter(\.definition.isEncoded)
 
     /// The definition of the view.
@@ -114,7 +114,7 @@ public protocol ViewDocument: AnyObject, Sendable {
     /// Returns the change that leads from the client's document to this one.
     ///
     /// - Parameters:
-    /// - held: The client's document; `nil` where it holds none, or where that is not kept.
+    ///   - held: The client's document; `nil` where it holds none, or where that is not kept.
     ///   - asPatches: The client takes differences.
     /// - Returns: `nil` when the client shows the same already.
     func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange?

@@ -4,7 +4,7 @@ public import Sessions
 
 /// Something for a client that asks, beside what its subscriptions are delivered.
 public enum Reply: Sendable {
-    /// Something happened in a session: an object with the event's name, a number, and its content.
+    /// Something happened in a session: an object with the session's name, a number, and the event.
     case event([UInt8])
     /// The result of a request, by the request's id: an object.
     case result([UInt8], of: [UInt8])

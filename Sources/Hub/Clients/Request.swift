@@ -85,9 +85,9 @@ public struct Request: Sendable {
         }
     }
 
-    /// Up to where a client that comes back holds everything.
+    /// The position up to which a client that comes back holds everything.
     public struct Since: Sendable {
-        /// The life of the hub in which that was so.
+        /// The epoch of that position.
         public var epoch: String
         /// The last `resume` that it was told.
         public var revision: Revision

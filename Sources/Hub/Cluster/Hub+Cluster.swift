@@ -91,10 +91,10 @@ extension Hub {
         sharing?.forget(ids.compactMap { store.index(of: $0) })
     }
 
-    /// Takes what happened to a station that this hub reads for its cluster. What clients are
-    /// served of it is not that one's affair, but for what this hub itself is asked to do.
+    /// Applies an input to a station that this hub reads for its cluster. This reducer feeds the
+    /// cluster only; clients are served from `store`, which takes only a new configuration here.
     ///
-    /// - Returns: Whether something changed.
+    /// - Returns: True if something changed.
     mutating func reduce(
         _ input: StationInput, to station: StationIndex, at now: Moment,
         into effects: inout [Effect]

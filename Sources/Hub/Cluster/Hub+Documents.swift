@@ -49,7 +49,7 @@ extension Hub {
     /// Takes a request that changes a document of the cluster. It is answered when the store has
     /// the change.
     ///
-    /// - Returns: Whether it is one.
+    /// - Returns: True if it is such a request.
     mutating func share(
         _ request: Request, from client: ClientID, at now: Moment, into effects: inout [Effect]
     ) -> Bool {
@@ -102,7 +102,7 @@ extension Hub {
 
     /// Makes a change, and proposes what it comes to.
     ///
-    /// - Returns: Where its sender is to go then.
+    /// - Returns: The screen that its sender shows next.
     private mutating func make(
         _ change: SharedChange, of document: SharedDocument, at now: Moment,
         into effects: inout [Effect]

@@ -28,7 +28,7 @@ struct SharedDocuments: Sendable {
     private(set) var isTold = false
     /// The revision up to which each was told; 0 where it is not there.
     private(set) var revisions: [SharedDocument: Revision] = [:]
-    /// Those that are there.
+    /// The documents that are present.
     private(set) var present: Set<SharedDocument> = []
     /// The changes that wait, in their order.
     private(set) var changes: [SharedDocument: Deque<SharedChange>] = [:]

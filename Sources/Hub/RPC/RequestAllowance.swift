@@ -15,7 +15,7 @@ struct RequestAllowance: Sendable {
 
     /// Takes one request out of it.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: True if there was one.
     mutating func consume(at now: Instant) -> Bool {
         if let asOf {
             let gained = Double((now - asOf).milliseconds) * perMillisecond

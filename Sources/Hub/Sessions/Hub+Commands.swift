@@ -28,7 +28,7 @@ extension Hub {
 
     /// Carries out a command.
     ///
-    /// - Parameter client: Who asked by the socket.
+    /// - Parameter client: The requesting client, if it used the socket.
     /// - Returns: The screen that the requesting client shows next: `present:nowPlaying`, or
     ///   `push:` a template.
     @discardableResult

@@ -77,8 +77,8 @@ extension Hub {
         forgetPast(at: now.wall)
     }
 
-    /// Notes something that listeners chose and that is to survive a restart: it would replace what
-    /// they had chosen before, which must be known.
+    /// Notes a choice of listeners that is to survive a restart. The note replaces their earlier
+    /// choices, so these must be known first.
     func remember(_ change: PersistedChange, into effects: inout [Effect]) {
         guard journal.contains(.changes), chosenMeanwhile == nil else { return }
         effects.append(.journal(.remembered(change)))

@@ -235,7 +235,7 @@ extension Hub {
 
     /// Brings a session up to date.
     ///
-    /// - Returns: Whether something of it changed.
+    /// - Returns: True if something of it changed.
     mutating func advance(_ index: SessionIndex, at now: Moment) -> Bool {
         let timeline = timeline(of: sessions[index]?.reported)
         defer { tellOfFailure(in: index) }

@@ -10,7 +10,7 @@ public struct Health: Equatable, Sendable {
     public enum Verdict: String, Sendable {
         /// All is well.
         case pass
-        /// It works, and should be looked at.
+        /// It works, but needs attention.
         case warn
         /// It does not work.
         case fail

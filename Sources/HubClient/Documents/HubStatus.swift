@@ -10,7 +10,7 @@ public struct HubStatus: Equatable, Sendable {
         public var connection: String
         /// The reason for which it is not live.
         public var reason: String?
-        /// Since when it is as it is.
+        /// The time since which it is in that state.
         public var since: Timestamp?
         /// True if the station reports that it is on air.
         public var isOnline: Bool?
@@ -102,11 +102,11 @@ public struct HubStatus: Equatable, Sendable {
 
         /// The number of upstreams by their owner.
         public struct Owners: Equatable, Sendable {
-            /// Those of the hub itself.
+            /// The number of the hub's own upstreams.
             public var own = 0
-            /// Those of other members.
+            /// The number of other members' upstreams.
             public var others = 0
-            /// Those without an owner.
+            /// The number of upstreams without an owner.
             public var none = 0
         }
 

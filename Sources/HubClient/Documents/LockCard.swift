@@ -23,7 +23,7 @@ public struct LockCard: Codable, Hashable, Sendable {
         public var action: SessionAction?
     }
 
-    /// The title of the track.
+    /// The title of the track, else of the show, else the station's name.
     public var title: String?
     /// The artist.
     public var artist: String?
@@ -37,13 +37,13 @@ public struct LockCard: Codable, Hashable, Sendable {
     public var artwork: Artwork?
     /// International Standard Recording Code.
     public var isrc: String?
-    /// The identifier of the track that is heard, for programs.
+    /// The identifier of the content that is heard, for programs.
     public var contentIdentifier: String?
     /// `MPNowPlayingInfoMediaType`: 1 for audio.
     public var mediaType: Int?
-    /// The length of the track that is heard.
+    /// The length of the track or the show that is heard.
     public var duration: Interval?
-    /// The share of it that has passed, 0 … 1.
+    /// The share of the track or the show that has passed, 0 … 1.
     public var progress: Double?
     /// The position at `asOf`.
     public var elapsed: Interval
@@ -55,9 +55,9 @@ public struct LockCard: Codable, Hashable, Sendable {
     public var isLive: Bool?
     /// The time at which the part that is heard was on air.
     public var playbackDate: Timestamp?
-    /// The place in the queue of elements that can be heard.
+    /// The place of the session's station among all, counted from 0.
     public var queueIndex: Int?
-    /// The number of elements that can be heard.
+    /// The number of stations.
     public var queueCount: Int?
     /// The state of the player.
     public var playbackState: PlaybackState

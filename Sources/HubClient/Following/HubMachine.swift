@@ -104,8 +104,8 @@ public struct HubMachine: Sendable {
     /// A machine that does nothing until it is started.
     ///
     /// - Parameters:
-    ///   - path: Where the hub is, for messages.
-    ///   - generator: What the waits between attempts are spread by.
+    ///   - path: The hub's address, for messages.
+    ///   - generator: The source of random numbers for the waits between attempts.
     public init(
         _ settings: Settings, path: String,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()

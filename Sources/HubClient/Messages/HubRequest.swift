@@ -84,7 +84,7 @@ public struct HubSubscription: Hashable, Sendable {
 
     /// The parameters of `subscribe`.
     ///
-    /// - Parameter since: Up to where everything is held, from a connection before.
+    /// - Parameter since: The position up to which everything is held, from an earlier connection.
     func parameters(since: HubPosition?) -> [String: JSONTree] {
         var parameters = query.parameters
         parameters["minInterval"] = minInterval.map { .number($0.seconds) }

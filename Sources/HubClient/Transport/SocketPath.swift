@@ -27,7 +27,7 @@ public struct SocketPath: Equatable, Sendable {
     /// Chooses the place.
     ///
     /// - Parameters:
-    ///   - explicit: What the command line or the config asks for.
+    ///   - explicit: The path that the command line or the config names.
     ///   - environment: Looked at where neither does: `NPHUB_SOCKET`, the socket itself;
     ///     `XDG_RUNTIME_DIR`, a user's own folder; then `RUNTIME_DIRECTORY`, what systemd gives a
     ///     service, the first if it gives several.
@@ -57,7 +57,7 @@ public struct SocketPath: Equatable, Sendable {
 
     /// Chooses the place by the environment of this process.
     ///
-    /// - Parameter explicit: What the command line or the config asks for.
+    /// - Parameter explicit: The path that the command line or the config names.
     public init(explicit: String? = nil) throws(SocketPathError) {
         try self.init(
             explicit: explicit, environment: ProcessInfo.processInfo.environment,
@@ -129,7 +129,7 @@ public enum SocketPathError: Error, Equatable, Sendable {
 }
 
 extension SocketPathError: CustomStringConvertible {
-    /// The path, what is wrong, what would be right.
+    /// The path, the problem, and its remedy.
     public var description: String {
         switch self {
         case .invalid(let path):

@@ -21,9 +21,9 @@ extension AlertTemplate {
     /// The alert about a failure; a general one before anything has failed.
     ///
     /// - Parameters:
-    /// - command: The request that failed and can be made again, where the car shows a second
-    ///   action. The last one dismisses the alert.
-    /// - actionsMax: The number of actions that the car shows.
+    ///   - command: The request that failed and can be made again, where the car shows a second
+    ///     action. The last one dismisses the alert.
+    ///   - actionsMax: The number of actions that the car shows.
     public init(
         of failure: ListeningSession.Failure?, retrying command: SessionCommand? = nil,
         actionsMax: Int, in locale: Locale

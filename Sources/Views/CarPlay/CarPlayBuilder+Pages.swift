@@ -92,8 +92,8 @@ extension CarPlayLimits {
     /// The number of stations to which a list, or a grid, leads, its pages included.
     ///
     /// - Parameters:
-    /// - levels: The number of templates that may lie on top of each other, that list included.
-    /// - shown: The number of rows or buttons that it has itself.
+    ///   - levels: The number of templates that may lie on top of each other, that list included.
+    ///   - shown: The number of rows or buttons that it has itself.
     func stationsWithinReach(levels: Int, shown: Int) -> Int {
         guard (2..<CarPlayBuilder.stationsMax).contains(listItems), levels > 1, shown > 1 else {
             return shown

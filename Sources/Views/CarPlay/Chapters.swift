@@ -3,9 +3,9 @@ import NowPlaying
 /// The parts of a broadcast that a listener can go back to as a whole: past programmes, and hours
 /// for elements of none of them, so that all of the rewind window is within reach.
 struct Chapters {
-    /// As much of a programme or an hour as one list shows.
+    /// The part of a programme or an hour that one list shows.
     struct Chapter {
-        /// As the hub makes those of programmes.
+        /// Its identifier, in the form of programmes' identifiers.
         let id: String
         /// The programme's title, or its times.
         let title: String
@@ -23,7 +23,7 @@ struct Chapters {
         let start: Timestamp
     }
 
-    /// Those of each list of chapters, newest first.
+    /// The chapters of each list, newest first.
     let pages: [[Chapter]]
     /// The elements shown beside them: as much of the programme on air as there is room for, newest
     /// first; without programmes, of everything.

@@ -1,7 +1,7 @@
 public import NowPlaying
 
 extension CarPlayDocument {
-    /// Documents see the time in steps: bars that crept would redraw cars' screens all the time.
+    /// The step of documents' time: without steps, moving bars redraw cars' screens all the time.
     private static let step = Interval.seconds(30)
 
     /// The time that a document of `now` is made for: the last whole multiple of 30 s.
@@ -18,8 +18,8 @@ extension CarPlayDocument {
 }
 
 extension SessionSnapshot {
-    /// The share of a station's programme that has passed, else of its track, in twentieths: 1 …
-    /// 19. `nil` below, since an empty bar draws nothing; a full one draws a tick.
+    /// The share of a station's programme that has passed, else of its track, in twentieths:
+    /// 1 … 19. `nil` below, since an empty bar draws nothing; a full one draws a tick.
     func twentieths(of heard: StationSnapshot, at time: Timestamp) -> Int? {
         let isHere = heard.nowPlaying.station.id == session.station
         let broadcast = isHere ? session.broadcastTime(at: time) : time

@@ -64,8 +64,8 @@ public struct Properties: Hashable, Sendable {
         var value: PropertyValue
     }
 
-    /// Those that are there, in the order of their declaration. They are few, and documents have
-    /// hundreds of parts: one array costs less than a dictionary.
+    /// The properties that are present, in the order of their declaration. They are few, and
+    /// documents have hundreds of parts: one array costs less than a dictionary.
     private(set) var entries: [Entry] = []
 
     init() {}

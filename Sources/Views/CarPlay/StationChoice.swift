@@ -6,7 +6,7 @@ struct StationChoice {
     let listed: [ListedStation]
     /// The favourites, those on pages included.
     let favourites: [ListedStation]
-    /// Those whose streams have a list, each once.
+    /// The stations whose streams have a list, each once.
     let withStreams: [ListedStation]
     /// The number of stations that did not fit.
     let leftOut: Int

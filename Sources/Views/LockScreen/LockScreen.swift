@@ -20,8 +20,7 @@ public struct LockScreen: Hashable, Sendable {
     public var isrc: String?
     /// The picture of the track, the programme or the station.
     public var artwork: ArtworkReference?
-    /// The length of the track that is heard; absent at the live edge, where seeking is not
-    /// possible.
+    /// The length of the track or the show; absent at the live edge, where seeking is not possible.
     public var duration: Interval?
     /// The position at `asOf`.
     public var elapsed: Interval
@@ -50,8 +49,8 @@ public struct LockScreen: Hashable, Sendable {
     /// The rate of the position; 0 unless the session plays.
     public var rate: Double { Double(rateInThousandths) / 1_000 }
 
-    /// The share of the track that has passed at `asOf`, 0 … 1. Like the length, it is absent at
-    /// the live edge.
+    /// The share of the track or the show that has passed at `asOf`, 0 … 1. Like the length, it is
+    /// absent at the live edge.
     public var progress: Double? {
         guard let duration, duration > .zero else { return nil }
         return elapsed.clamped(from: .zero, to: duration).seconds / duration.seconds

@@ -30,7 +30,7 @@ public struct MediaPlayer: Hashable, Sendable {
     var rateInThousandths: Int64 = 1_000
     /// The rates that can be set, ascending; none where there is no choice.
     public var rates: [Double] = []
-    /// The track that is heard; absent where there is no station.
+    /// The metadata of the sound that is heard; absent where there is no station.
     public var metadata: TrackMetadata?
     /// The position at `asOf`.
     public var elapsed = Interval.zero
@@ -46,7 +46,7 @@ public struct MediaPlayer: Hashable, Sendable {
     public var canPause = false
     /// No station is chosen yet: whatever starts playing chooses the first.
     var choosesFirst = false
-    /// True if the listener can seek in the track: not at the live edge.
+    /// True if the listener can seek: not at the live edge.
     public var canSeek = false
 
     /// A player that has nothing to play.

@@ -40,7 +40,7 @@ struct Roff {
         macro("RE")
     }
 
-    /// A point or a quotation mark at the beginning would make a line a command.
+    /// Escapes a point or a quotation mark at the beginning, which makes a line a command.
     private static func line(_ text: String) -> String {
         let escaped = escaped(text, quotes: "\"")
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -112,7 +112,7 @@ public struct JSONLayout: Sendable {
     private var keyCode: String? { isColoured ? "1" : nil }
     private var textCode: String? { isColoured ? "32" : nil }
 
-    /// A scalar as JSON has it, with all that would move a cursor escaped.
+    /// A scalar as JSON has it, with all characters that move a cursor escaped.
     private func quoted(_ scalar: JSONValue) -> String {
         var writer = JSONWriter()
         writer.value(scalar)

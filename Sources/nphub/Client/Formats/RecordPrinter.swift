@@ -16,7 +16,7 @@ struct RecordPrinter: WatchPrinter {
         }
     }
 
-    /// What was last printed of each station or session.
+    /// The record last printed of each station or session.
     private var printed: [String: Identity] = [:]
     /// The same, from before the hub began anew, until it has told all that it has now.
     private var dropped: [String: Identity] = [:]

@@ -3,8 +3,8 @@ public import NowPlaying
 
 /// A command or a player's report, as a user words it for `nphub send`.
 ///
-/// The words are those of the socket's methods, in their spoken order: `select radiospiral`, `seek
-/// -30`, `seek at 14:05`, `report playing rate 1.5`.
+/// The words are those of the socket's methods, in their spoken order: `select radiospiral`,
+/// `seek -30`, `seek at 14:05`, `report playing rate 1.5`.
 public struct SendRequest: Hashable, Sendable {
     /// The session and the sender.
     public struct Address: Hashable, Sendable {
@@ -37,7 +37,7 @@ public struct SendRequest: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - words: The action and what belongs to it.
-    /// - clock: The clock for times of day.
+    ///   - clock: The clock for times of day.
     public init(
         _ words: [String], to address: Address = Address(), by clock: LocalClock
     ) throws(SendError) {

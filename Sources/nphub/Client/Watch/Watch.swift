@@ -34,12 +34,12 @@ public final class Watch {
     /// A watch that has not begun.
     ///
     /// - Parameters:
-    /// - generator: The source of random numbers for the waits between attempts.
-    /// - clock: Tells the time.
-    /// - descriptor: The output for records.
-    /// - terminal: The terminal for a screen; `nil` where nothing is drawn, or to no terminal.
+    ///   - generator: The source of random numbers for the waits between attempts.
+    ///   - clock: Tells the time.
+    ///   - descriptor: The output for records.
+    ///   - terminal: The terminal for a screen; `nil` where nothing is drawn, or to no terminal.
     ///   - layout: Lays records out for people; `nil` to print them as they are.
-    /// - say: Tells the user everything that is not a record.
+    ///   - say: Tells the user everything that is not a record.
     public init(
         _ settings: WatchMachine.Settings, at path: SocketPath,
         generator: any RandomNumberGenerator & Sendable, clock: @escaping () -> Moment,

@@ -78,7 +78,7 @@ public struct WatchMachine {
     ///
     /// - Parameters:
     ///   - path: The hub's socket, for messages.
-    /// - generator: The source of random numbers for the waits between attempts.
+    ///   - generator: The source of random numbers for the waits between attempts.
     public init(
         _ settings: Settings, path: String, generator: any RandomNumberGenerator & Sendable
     ) {
