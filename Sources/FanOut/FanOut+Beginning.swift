@@ -39,7 +39,7 @@ extension FanOut {
     /// Begins a new subscription: what is there is pending.
     ///
     /// - Parameters:
-    ///   - stations: Those that are there, in the order in which they are given.
+    ///   - stations: The stations that are present, in the order in which they are given.
     ///   - since: The revision up to which its client holds everything; `nil` for nothing.
     ///   - tellsEnd: The client is told when it has been given all of that.
     public mutating func begin(

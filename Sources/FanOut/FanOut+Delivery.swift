@@ -2,7 +2,7 @@ public import NowPlaying
 import Support
 public import Views
 
-/// Rendering what is pending.
+/// Rendering of pending documents.
 extension FanOut {
     /// The newest of a station to a cursor whose turn has come; `nil` when that says nothing new.
     mutating func deliver(

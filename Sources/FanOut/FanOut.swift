@@ -64,7 +64,7 @@ public struct FanOut {
     var shareNumber = 0
     /// Cursors of all subscriptions together.
     public private(set) var cursorCount = 0
-    /// The same by who has them.
+    /// The cursors by the group of their clients.
     private(set) var cursorCounts: [ClientGroup: Int] = [:]
     /// The hub ends: no interval holds anything back.
     private(set) var isFlushing = false

@@ -12,7 +12,7 @@ struct Subscriber: Sendable {
         case backfill(Slot<Subscription>)
         /// All present states of a subscription have been delivered.
         case synced(Slot<Subscription>)
-        /// Something of the hub's, which alone knows what.
+        /// A task of the hub; the fan-out does not know its content.
         case other
 
         fileprivate func isOf(_ subscription: Slot<Subscription>) -> Bool {

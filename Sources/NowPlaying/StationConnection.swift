@@ -35,7 +35,7 @@ public struct StationConnection: Hashable, Sendable {
     public var state: State
     /// The reason for which it is not live; `nil` while it is.
     public var reason: Reason?
-    /// The time of the last change, on the hub's wall clock.
+    /// The time since which it is in that state, on the hub's wall clock.
     public var since: Timestamp
 
     /// A connection with its parts.

@@ -181,7 +181,7 @@ package struct SessionState: Sendable {
         !asked.isEmpty && report.error == nil && requested.isMet(by: report, at: now)
     }
 
-    /// Nothing is wanted but what is played.
+    /// Resets the requested state to the reported one.
     private mutating func settle() {
         requested = reported
         requested.requests = []
@@ -314,9 +314,9 @@ package struct SessionState: Sendable {
         return shared
     }
 
-    /// Is what the members of a cluster share from now on.
+    /// Takes over the document that the members of a cluster share.
     ///
-    /// - Parameter members: Those that are there.
+    /// - Parameter members: The members that are present.
     /// - Returns: The cause of the change.
     package mutating func adopt(
         _ shared: SharedSession, by member: String, among members: Set<String>, at now: Moment
@@ -357,8 +357,8 @@ package struct SessionState: Sendable {
         requested.adopt(settings)
     }
 
-    /// These members of the cluster are there. Where one has died that had the player, what that
-    /// was asked for counts as done.
+    /// These members of the cluster are present. If one has died that had the player, the requests
+    /// to that player count as done.
     package mutating func membersChanged(to members: Set<String>, at now: Instant) {
         if let player = playerElsewhere, !members.contains(player.member) {
             playerElsewhere = nil

@@ -3,8 +3,8 @@ import NowPlaying
 import Support
 
 /// Shows on stderr what a command waits for, where that is a terminal.
+///
 /// It has a thread of its own, since the wait may be one long call.
-/// By a thread of its own: what is waited for may be one long call.
 final class Progress {
     private struct State {
         var line: ProgressLine

@@ -129,8 +129,7 @@ extension Hub {
         serve(shared, of: station, at: now, into: &effects)
     }
 
-    /// Serves what the store has of a station, by the version that is its there, also where it is
-    /// what was shown.
+    /// Serves the store's state of a station at the store's revision, even if it was shown before.
     mutating func serve(
         _ shared: SharedStation, of station: StationIndex, at now: Moment,
         into effects: inout [Effect]
@@ -165,7 +164,7 @@ extension Hub {
         }
     }
 
-    /// Serves what this hub reads itself; of all else only that it was so.
+    /// Serves the states that this hub reads itself; all others only as past states.
     private mutating func goAlone(
         in epoch: String, because text: String, at now: Moment, into effects: inout [Effect]
     ) {

@@ -177,7 +177,7 @@ extension Hub {
 
     // MARK: Proposing
 
-    /// Proposes what a session is to be; nothing where that is what it is.
+    /// Proposes a new state of a session, unless the store has the same state.
     mutating func propose(
         _ state: SessionState, over before: SessionState?, for client: ClientID?, at now: Moment,
         into effects: inout [Effect]
@@ -203,7 +203,7 @@ extension Hub {
 
     // MARK: Answers
 
-    /// The store has said what became of a proposal.
+    /// Takes the outcome of a proposal from the store.
     mutating func settle(
         _ proposal: Int, _ outcome: DocumentOutcome, at now: Moment, into effects: inout [Effect]
     ) {

@@ -3,10 +3,10 @@ import Stations
 
 /// A hub's part in its cluster.
 ///
-/// Of each station the store of stations has what clients are served. A station that this hub reads
-/// for its cluster has a second reducer, which is fed by its link: what that one makes of it goes
-/// to the cluster, and clients are served what comes back, as those of all other members are.
-/// Without the cluster there is one reducer for each station, as everywhere.
+/// Clients are served the states in the store of stations. A station that this hub reads for its
+/// cluster has a second reducer, which is fed by its link. That reducer's states go to the cluster,
+/// and clients of all members are served the states that come back. Without the cluster there is
+/// one reducer for each station, as everywhere.
 struct Sharing: Sendable {
     /// The state of the connection to the cluster.
     enum Standing {

@@ -109,7 +109,7 @@ extension Hub {
 
     // MARK: Changes
 
-    /// Tells those who follow a session that it is not what it was.
+    /// Tells the followers of a session that it has changed.
     mutating func sessionChanged(
         _ index: SessionIndex, since before: ListeningSession, by cause: Cause, at now: Moment,
         into effects: inout [Effect]

@@ -82,7 +82,7 @@ extension Hub {
 }
 
 extension Hub {
-    /// Tells those who asked for what failed, and the cars, why it did.
+    /// Tells the requesting clients, and the cars, the reason for a failure.
     mutating func tellOfFailure(in session: SessionIndex) {
         guard let askers = sessions[session]?.askersOfFailure else { return }
         sessions[session]?.askersOfFailure = nil
@@ -91,7 +91,7 @@ extension Hub {
         }
     }
 
-    /// Tells a car that what was tapped in it cannot be done, and why.
+    /// Tells a car the reason for which a tap in it was refused.
     mutating func tellOfRefusal(_ error: RequestError, in name: String, to client: ClientID) {
         guard error.code == .notPossibleNow, let session = sessions.index(of: name),
             fanOut.cars(of: session).contains(client)

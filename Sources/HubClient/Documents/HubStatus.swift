@@ -308,7 +308,7 @@ extension HubStatus.Cluster.Member: Decodable {
 }
 
 extension HubStatus.Cluster.Owners: Decodable {
-    /// Reads how many are whose.
+    /// Reads the number of upstreams by their owner.
     public init(from decoder: any Decoder) throws {
         let members = try DocumentMembers(decoder)
         own = members["self"] ?? 0

@@ -1,6 +1,6 @@
 public import NowPlaying
 
-/// Follows a hub: what happens and the time in, what is to be done out.
+/// Follows a hub: events and the time in, actions out.
 ///
 /// It subscribes and passes records on. After the end of a connection it connects again and tells
 /// the hub the position up to which it holds everything. It has no clock, no thread and no socket:
@@ -68,7 +68,7 @@ public struct HubMachine: Sendable {
         case synced
         /// Something happened in a session beside its documents.
         case happened(HubEvent)
-        /// The hub has answered a command: with what it says is next, or why it did not do it.
+        /// The hub has answered a command: with the screen to show next, or with its refusal.
         case answered(Result<JSONTree, HubRefusal>)
         /// The connection has ended; it is made again until that works.
         case interrupted(HubClientError)

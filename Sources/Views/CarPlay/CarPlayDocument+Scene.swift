@@ -10,7 +10,7 @@ extension CarPlayDocument {
 extension CarPlayViewDocument {
     /// The document of a scene.
     ///
-    /// A document that is longer than a record may be loses pictures first, then the ends of texts:
+    /// A document above the greatest size of a record loses pictures first, then the ends of texts:
     /// both leave its structure alone. Only then are its lists shortened.
     static func fitting(
         _ scene: SessionSnapshot, _ options: CarPlayOptions, at now: Timestamp
