@@ -49,8 +49,8 @@ public struct LockScreen: Hashable, Sendable {
     /// The rate of the position; 0 unless the session plays.
     public var rate: Double { Double(rateInThousandths) / 1_000 }
 
-    /// The share of the track or the show that has passed at `asOf`, 0 … 1. Like the length, it is
-    /// absent at the live edge.
+    /// The share of the track or the show that has passed at `asOf`, 0 … 1. Like the length, it
+    /// is absent at the live edge.
     public var progress: Double? {
         guard let duration, duration > .zero else { return nil }
         return elapsed.clamped(from: .zero, to: duration).seconds / duration.seconds
