@@ -10,8 +10,8 @@ import Views
 /// much to send, is not visited again. What it has missed meanwhile is read from the group when its
 /// turn comes.
 struct Audience: Sendable {
-    /// What the subscriptions of a group have in common. It holds no reference, as it is compared
-    /// with each delivery.
+    /// The common part of a group's subscriptions. It holds no reference, as it is compared with
+    /// each delivery.
     struct Key: Equatable, Sendable {
         private let definition: ObjectIdentifier
         let relevant: StateParts
@@ -30,7 +30,7 @@ struct Audience: Sendable {
         var upToDate = CursorList()
         /// The cursors whose interval has not passed; an urgent change ends it.
         var waiting = CursorList()
-        /// How many changes there were.
+        /// The number of changes.
         private(set) var changeCount = 0
         /// The number of the change at which each part last changed.
         private var changedAt = ChangeRevisions(all: 0)
@@ -62,7 +62,7 @@ struct Audience: Sendable {
 
     /// Changes that a cursor was not marked for one by one.
     struct Missed: Equatable, Sendable {
-        /// How many there were.
+        /// The number of them.
         var count = 0
         var changes: StateParts = []
         var origin = Origin.none
@@ -86,7 +86,7 @@ struct Audience: Sendable {
         return groups.count - 1
     }
 
-    /// What a cursor has missed that knows of the first `count` changes of its group.
+    /// Returns the changes missed by a cursor that knows the first `count` changes of its group.
     func missed(by key: Key, after count: Int) -> Missed {
         guard let group = keys.firstIndex(of: key), count < groups[group].changeCount else {
             return Missed()
@@ -97,8 +97,8 @@ struct Audience: Sendable {
 
 /// Cursors of one subject by their subscriptions, some of which may have ended.
 ///
-/// To remove one of thousands whenever a client disconnects would be a search each time. Instead,
-/// a slot is checked when it is read, and stale ones go when the list has doubled.
+/// Removing one of thousands whenever a client disconnects costs a search each time. Instead, a
+/// slot is checked when it is read, and stale ones go when the list has doubled.
 struct CursorList: Sendable {
     private var slots: [Slot<Subscription>] = []
     /// The length at which it is cleaned next.
@@ -108,12 +108,12 @@ struct CursorList: Sendable {
     /// An emptied list keeps its memory up to this length.
     private static let longestKept = 64
 
-    /// How many there are, including stale ones.
+    /// The number of its slots, including stale ones.
     var count: Int { slots.count }
 
     subscript(index: Int) -> Slot<Subscription> { slots[index] }
 
-    /// Whether it is time to remove the stale ones.
+    /// True if it is time to remove the stale ones.
     var needsCleaning: Bool { slots.count > limit }
 
     mutating func append(_ slot: Slot<Subscription>) { slots.append(slot) }

@@ -10,14 +10,14 @@ struct CursorIndex: Hashable, Comparable, Sendable {
     static func < (left: CursorIndex, right: CursorIndex) -> Bool { left.number < right.number }
 }
 
-/// Where one subscription is in one subject: what it was delivered, and whether more is pending.
+/// The position of one subscription in one subject: the last delivery, and pending changes.
 ///
 /// The state itself is not here: the subject has its newest snapshot, so a slow reader gets the
 /// newest and nothing is queued.
 struct Cursor: Sendable {
     /// The document that was delivered last.
     struct Delivered: Sendable {
-        /// That of the document, where it has one.
+        /// The hash of the document, where it has one.
         var hash: UInt64?
         var revision: Revision
         /// The document, where the next is compared with it or may be a patch to it.
@@ -28,7 +28,7 @@ struct Cursor: Sendable {
     var delivered: Delivered?
     /// Its client may hold a document from an earlier connection, which is not known here.
     var mayHoldOlder = false
-    /// What has changed since, beside what its group has noted after `knownChanges`.
+    /// The changes since then, beside those that its group has noted after `knownChanges`.
     var changes: StateParts = []
     /// It is still to be given its first document, or to be found to need none.
     var awaitsBackfill = false
@@ -42,9 +42,9 @@ struct Cursor: Sendable {
     var isListed = false
     /// It is on its group's list of those that wait.
     var isListedAsWaiting = false
-    /// From when on the next document may be delivered.
+    /// The time from which on the next document may be delivered.
     var due = Instant(milliseconds: .min)
-    /// How many of its group's changes it has been marked for.
+    /// The number of its group's changes that it has been marked for.
     var knownChanges = 0
     /// The first revision that it has not been given; `nil` when nothing is pending.
     var dirtySince: Revision?
@@ -61,14 +61,14 @@ struct Cursor: Sendable {
     /// Its client holds a document of the subject, or may.
     var mayHoldSomething: Bool { delivered != nil || mayHoldOlder }
 
-    /// Whether an interval holds its next document back.
+    /// True if an interval holds its next document back.
     func isEarly(at now: Instant) -> Bool { due > now && !isUrgent }
 
     // MARK: Lists of its group
 
     /// Joins the cursors to mark at the next change.
     ///
-    /// - Returns: Whether it was not among them.
+    /// - Returns: True if it was not among them.
     mutating func enlist(knowing changeCount: Int) -> Bool {
         guard !isListed else { return false }
         isListed = true
@@ -78,7 +78,7 @@ struct Cursor: Sendable {
 
     /// Leaves them: it is marked for a change.
     ///
-    /// - Returns: Whether it was among them.
+    /// - Returns: True if it was among them.
     mutating func delist(knowing changeCount: Int) -> Bool {
         guard isListed else { return false }
         isListed = false
@@ -88,7 +88,7 @@ struct Cursor: Sendable {
 
     /// Joins those that wait.
     ///
-    /// - Returns: Whether it was not among them.
+    /// - Returns: True if it was not among them.
     mutating func enlistAsWaiting() -> Bool {
         defer { isListedAsWaiting = true }
         return !isListedAsWaiting
@@ -96,7 +96,7 @@ struct Cursor: Sendable {
 
     /// Leaves those that wait.
     ///
-    /// - Returns: Whether it does wait.
+    /// - Returns: True if it waits for `due`.
     mutating func delistAsWaiting() -> Bool {
         isListedAsWaiting = false
         return isScheduled

@@ -8,7 +8,7 @@ public enum Delivery: Sendable {
     /// A subscription has been given all that was there when it began.
     case synced(SubscriptionID, resume: Revision)
 
-    /// How much of its subscriber's share it uses, in bytes.
+    /// The part of its subscriber's share that it uses, in bytes.
     public var size: Int {
         switch self {
         case .record(let record, _, _, _): record.bytes.count + Self.usualFrame
@@ -16,6 +16,6 @@ public enum Delivery: Sendable {
         }
     }
 
-    /// About what connections put around it.
+    /// The usual size of the frame that connections put around it, in bytes.
     public static let usualFrame = 128
 }

@@ -34,7 +34,7 @@ struct DocumentCache: Sendable {
 
     private var entries: [Entry] = []
 
-    /// Where the document of a version is, if it has been made.
+    /// The index of the document of a version, if it has been made.
     func index(of options: DocumentOptions, version: Int) -> Int? {
         entries.indices.first {
             entries[$0].version == version && entries[$0].options == options
@@ -48,7 +48,7 @@ struct DocumentCache: Sendable {
 
     /// Keeps a document in place of the one for the same options.
     ///
-    /// - Returns: Where it is.
+    /// - Returns: The index of the document.
     mutating func keep(_ document: EncodedDocument, for options: DocumentOptions, version: Int)
         -> Int
     {

@@ -3,9 +3,9 @@ public import NowPlaying
 import Support
 public import Views
 
-/// How subscriptions begin, are resumed and are changed.
+/// The beginning, resumption and change of subscriptions.
 extension FanOut {
-    /// What two subscriptions must have in common for one to go on where the other ended.
+    /// The properties that two subscriptions share if one can go on where the other ended.
     struct Kind: Hashable, Sendable {
         private let options: DocumentOptions
         let coverage: Coverage
@@ -39,7 +39,7 @@ extension FanOut {
     /// Begins a new subscription: what is there is pending.
     ///
     /// - Parameters:
-    ///   - stations: Those that are there, in the order in which they are given.
+    ///   - stations: The stations that are present, in the order in which they are given.
     ///   - since: The revision up to which its client holds everything; `nil` for nothing.
     ///   - tellsEnd: The client is told when it has been given all of that.
     public mutating func begin(
@@ -124,8 +124,8 @@ extension FanOut {
         }
     }
 
-    /// Whether a client that holds everything up to a revision holds a station's document.
-    /// Listener counts advance no revision, so they cannot be known to be held.
+    /// True if a client that holds everything up to a revision holds a station's document. Listener
+    /// counts advance no revision, so a document with them is never known to be held.
     private func isHeld(
         _ station: StationIndex, by slot: Slot<Subscription>, since: Revision
     ) -> Bool {
@@ -152,7 +152,7 @@ extension FanOut {
 
     // MARK: Changes
 
-    /// What a subscription of a client asks of its documents; `nil` where the client has no such
+    /// Returns the options of a client's subscription; `nil` where the client has no such
     /// subscription.
     public func options(of id: SubscriptionID, by client: ClientID) -> DocumentOptions? {
         guard let slot = slot(of: id), self.slot(of: client) == subscriptions[slot].subscriber

@@ -2,7 +2,7 @@ public import NowPlaying
 import Support
 public import Views
 
-/// Rendering what is pending.
+/// Rendering of pending documents.
 extension FanOut {
     /// The newest of a station to a cursor whose turn has come; `nil` when that says nothing new.
     mutating func deliver(
@@ -32,7 +32,7 @@ extension FanOut {
         return deliver(Rendered(document), to: slot, cursor, pending, at: now)
     }
 
-    /// That a station is gone; `nil` where the client holds nothing of it.
+    /// Returns the removal of a station; `nil` where the client holds nothing of it.
     private mutating func deliverRemoval(
         _ slot: Slot<Subscription>, _ cursor: CursorIndex, at now: Moment
     ) -> Delivery? {
@@ -47,7 +47,8 @@ extension FanOut {
         return delivery(of: Record(head, body: []), to: slot)
     }
 
-    /// That no station is heard in a session any more; `nil` where none was.
+    /// Returns the removal of the station that a session no longer plays; `nil` where there was
+    /// none.
     private mutating func deliverSilence(
         _ slot: Slot<Subscription>, _ cursor: CursorIndex, _ pending: Subscription.Pending,
         at now: Moment

@@ -34,8 +34,8 @@ extension FanOut {
 
     /// Clients are told of a station something else than the store has.
     ///
-    /// While there is such a station, no client can be resumed: it would be taken to hold, here or
-    /// at another member, what it was not told.
+    /// While there is such a station, no client can be resumed: otherwise the hub, or another
+    /// member, takes the client to hold a state that it was not told.
     public mutating func doubt(_ station: StationIndex) {
         if isCountedElsewhere { unconfirmed.insert(station) }
     }

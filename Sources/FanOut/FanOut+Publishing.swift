@@ -23,7 +23,7 @@ extension FanOut {
     /// Parts of a session changed: all of it where `parts` is `nil`.
     ///
     /// - Parameters:
-    ///   - origin: Whose change it was.
+    ///   - origin: The origin of the change.
     ///   - isUrgent: No interval holds it back.
     ///   - revision: From which revision on it is so.
     public mutating func publish(
@@ -124,7 +124,7 @@ extension FanOut {
 
     // MARK: Lists
 
-    /// What a cursor has missed, beside what it was marked for.
+    /// Returns the changes that a cursor has missed, beside those that it was marked for.
     func missed(_ slot: Slot<Subscription>, _ cursor: CursorIndex) -> Audience.Missed {
         guard !subscriptions[slot][cursor].isListed else { return Audience.Missed() }
         let subject = subscriptions[slot].subject(of: cursor)
@@ -170,7 +170,7 @@ extension FanOut {
 }
 
 extension SlotMap<Subscription> {
-    /// Whether a subscription is there and its cursor in a subject meets a condition.
+    /// True if a subscription is present and its cursor in a subject meets a condition.
     fileprivate func contains(
         _ slot: Slot<Subscription>, at subject: SubjectID, _ meets: (Cursor) -> Bool
     ) -> Bool {

@@ -14,7 +14,7 @@ extension FanOut {
     private var webCursorCount: Int { cursorCount - (cursorCounts[.local] ?? 0) }
 
     /// The client to cut so that another one can have more cursors: the largest of those that use
-    /// most, unless the other one would use as much then.
+    /// most; `nil` if the other one then uses as much.
     public func clientInTheWay(of client: ClientID, wanting wanted: Int) -> ClientID? {
         guard let own = slot(of: client).map({ subscribers[$0] }) else { return nil }
         let used = own.group == .local ? own.cursorCount : cursorCounts[own.group] ?? 0
@@ -29,10 +29,10 @@ extension FanOut {
         return largest.id
     }
 
-    /// The clients to cut because there is no room for the cursors that they would have now: first
-    /// those that use most, of these the largest and then the latest.
+    /// The clients to cut because there is no room for the cursors that they need now: first those
+    /// that use most, of these the largest and then the latest.
     ///
-    /// - Parameter mayCut: Whether a client can be cut at all.
+    /// - Parameter mayCut: True if a client can be cut at all.
     public func clientsBeyondRoom(_ mayCut: (ClientID) -> Bool) -> [ClientID] {
         var demands = subscribers.slots.map { Demand(of: $0, in: self) }
         var beyond: [ClientID] = []

@@ -33,7 +33,7 @@ extension FanOut {
         detach(station)
     }
 
-    /// Whether a station is there.
+    /// True if a station is present.
     func isPresent(_ station: StationIndex) -> Bool { subjects[.station(station)].snapshot != nil }
 
     /// Stations are gone: subscriptions that may hold something of them are to be told at once.
@@ -78,7 +78,8 @@ extension FanOut {
 
     /// The stations that were removed after a revision and are not there, the earliest first.
     func removals(after revision: Revision) -> [StationIndex] {
-        // Where others count, a removal has the number of the change before it.
+        // If the cluster's store counts revisions, a removal has the number of the change before
+        // it.
         let first = isCountedElsewhere ? revision : revision + 1
         return removed.filter { subjects[.station($0)].removedAt >= first }
     }

@@ -2,7 +2,7 @@ public import NowPlaying
 import Support
 public import Views
 
-/// Whose turn it is, and what becomes of it.
+/// The order of turns, and the tasks in them.
 extension FanOut {
     /// Every subscriber may have its share again.
     public mutating func beginShares() {
@@ -10,7 +10,7 @@ extension FanOut {
         ready.beginShares()
     }
 
-    /// Whether a subscriber is ready for which there was not enough left of this turn.
+    /// True if a subscriber is ready for which not enough was left of this turn.
     public var needsTurn: Bool { !ready.isEmpty }
 
     /// The next subscriber to serve.
@@ -55,7 +55,7 @@ extension FanOut {
         }
     }
 
-    /// Takes the next of what waits for a subscriber whose turn it is.
+    /// Takes the next task of a subscriber whose turn it is.
     public mutating func nextStep(of share: Share, at now: Moment) -> Step? {
         guard !subscribers[share.slot].isEnding,
             let task = subscribers[share.slot].nextTask(inHeavyTurn: share.isHeavy)
@@ -76,9 +76,9 @@ extension FanOut {
 
 /// A subscriber's part of a turn.
 public struct Share {
-    /// Whose it is.
+    /// The subscriber.
     public let client: ClientID
-    /// How much it may use.
+    /// The most that it may use.
     public let size: Int
     let slot: Slot<Subscriber>
     /// It is given the present states of a new subscription.
@@ -92,7 +92,7 @@ public struct Share {
     }
 }
 
-/// What becomes of something that waited for its subscriber's turn.
+/// The next step for a task whose turn has come.
 public enum Step {
     /// It is delivered; `nil` where it says nothing new.
     case deliver(Delivery?)
@@ -106,7 +106,7 @@ public enum Step {
 public struct DueSession {
     /// The session.
     public let session: SessionIndex
-    /// What is asked of the document.
+    /// The options of the document.
     public let options: DocumentOptions
     let slot: Slot<Subscription>
 

@@ -4,7 +4,7 @@ public import NowPlaying
 import Support
 import Views
 
-/// Which subscriber gets what of which subject, and when.
+/// Decides which subscriber gets which document of which subject, and when.
 ///
 /// Publishing marks the cursors that a change concerns. A cursor that is due stands in its
 /// subscriber's queue; one that is not waits for its time. The document is rendered only when a
@@ -37,10 +37,10 @@ public struct FanOut {
     var unconfirmed: Set<StationIndex> = []
     /// The version of all subjects together: grows by one with each change.
     public internal(set) var revision: Revision = 0
-    /// What has been delivered, and what was not worth it.
+    /// The counts of deliveries, and of changes that needed none.
     public internal(set) var counters = FanOutCounters()
-    /// How often a subscriber, a subscription, a cursor or a session was looked at: the measure of
-    /// work, by which turns are limited, too.
+    /// The number of times a subscriber, a subscription, a cursor or a session was looked at: the
+    /// measure of work, which also limits turns.
     public var visitCount = 0
 
     var subscribers = SlotMap<Subscriber>()
@@ -64,7 +64,7 @@ public struct FanOut {
     var shareNumber = 0
     /// Cursors of all subscriptions together.
     public private(set) var cursorCount = 0
-    /// The same by who has them.
+    /// The cursors by the group of their clients.
     private(set) var cursorCounts: [ClientGroup: Int] = [:]
     /// The hub ends: no interval holds anything back.
     private(set) var isFlushing = false
@@ -105,7 +105,7 @@ public struct FanOut {
 
     func slot(of id: ClientID) -> Slot<Subscriber>? { subscriberSlots[id] }
 
-    /// Whether a subscriber is there and not being cut.
+    /// True if a subscriber is present and not being cut.
     public func isServed(_ id: ClientID) -> Bool {
         slot(of: id).map { !subscribers[$0].isEnding } ?? false
     }
@@ -115,7 +115,7 @@ public struct FanOut {
         if let slot = slot(of: id) { subscribers[slot].isEnding = true }
     }
 
-    /// Since when a subscriber's sink has had no credit.
+    /// The moment since which a subscriber's sink has had no credit.
     public func fullSince(_ id: ClientID) -> Instant? {
         slot(of: id).flatMap { subscribers[$0].fullSince }
     }
@@ -137,7 +137,7 @@ public struct FanOut {
         slot(of: id).map { subscribers[$0].subscriptions } ?? []
     }
 
-    /// How much waits for a subscriber's turns.
+    /// The number of items that wait for a subscriber's turns.
     public func queuedCount(of id: ClientID) -> Int {
         guard let slot = slot(of: id) else { return 0 }
         return subscribers[slot].subscriptions.reduce(subscribers[slot].tasks.count) { count, id in
@@ -145,7 +145,7 @@ public struct FanOut {
         }
     }
 
-    /// How much a subscriber was sent in all.
+    /// The bytes that a subscriber was sent in all.
     public func sentSize(of id: ClientID) -> Int {
         slot(of: id).map { subscribers[$0].sentSize } ?? 0
     }
@@ -236,7 +236,7 @@ public struct FanOut {
     /// Times of subscriptions that have ended which are kept until they come.
     private static let endedWaits = 1_000
 
-    /// When the next cursor's time comes.
+    /// The time of the next cursor that waits.
     public var deadline: Instant? { waits.min?.due }
 
     /// Queues a dirty cursor, or lets it wait for its time.
@@ -287,14 +287,14 @@ public struct FanOut {
         waits = Heap(waits.unordered.filter { subscriptions.contains($0.slot) })
     }
 
-    /// Whether nothing waits, neither for its time nor for its subscriber.
+    /// True if nothing waits, neither for its time nor for its subscriber.
     public var isSettled: Bool {
         waits.isEmpty && ready.isEmpty
             && subscribers.slots.allSatisfy { subscribers[$0].tasks.isEmpty }
     }
 }
 
-/// A bound of the fan-out that a subscription would exceed.
+/// A limit of the fan-out that a subscription exceeds.
 public enum FanOutLimit: Error, Equatable {
     /// Subscriptions of one client.
     case subscriptions
@@ -302,7 +302,7 @@ public enum FanOutLimit: Error, Equatable {
     case cursors(wanted: Int)
 }
 
-/// What has been delivered in this life of the hub, and what was not worth it.
+/// The counts of deliveries in this life of the hub, and of changes that needed none.
 public struct FanOutCounters: Sendable {
     /// Records.
     public internal(set) var records = 0

@@ -4,11 +4,11 @@ public import Views
 
 /// The subscriptions to a listening session.
 public struct Following: Sendable {
-    /// How many there are.
+    /// The number of all of them.
     fileprivate(set) var count = 0
-    /// How many of them count as followers.
+    /// The number of those that count as followers.
     public fileprivate(set) var followerCount = 0
-    /// How many of them show it in a car.
+    /// The number of those that show it in a car.
     public fileprivate(set) var carCount = 0
     fileprivate var cars = CursorList()
 }
@@ -28,7 +28,7 @@ extension FanOut {
         }
     }
 
-    /// What a client's car asks for that shows a session; what every car takes where it has none.
+    /// The options of a client's car that shows a session; the default options without such a car.
     public func carPlay(of client: ClientID, in session: SessionIndex) -> CarPlayOptions {
         subscriptions(of: client).lazy.compactMap { slot(of: $0) }
             .first { slot in

@@ -1,4 +1,4 @@
-/// Whose change something was.
+/// The origin of a change.
 public enum Origin: Hashable, Sendable {
     /// Nothing has changed.
     case none

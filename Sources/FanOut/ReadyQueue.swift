@@ -10,7 +10,7 @@ import Support
 /// states of a new subscription, to which the last part of each turn belongs: a subscriber with
 /// changes does not wait for thousands of newcomers.
 struct ReadyQueue: Sendable {
-    /// What a subscriber that is served may have.
+    /// The portion of a turn for a subscriber that is served.
     enum Portion: Sendable {
         /// Some lines.
         case first
@@ -26,7 +26,7 @@ struct ReadyQueue: Sendable {
     private var isTurnOfLocal = true
     /// Subscribers that have had some lines and have more changes pending.
     private var behind: Deque<Slot<Subscriber>> = []
-    /// Those of them that have had all that one subscriber may have of this turn.
+    /// The subscribers among them that have had their whole share of this turn.
     private var finished: Deque<Slot<Subscriber>> = []
     private var heavy: Deque<Slot<Subscriber>> = []
 

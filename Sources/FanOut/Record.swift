@@ -2,10 +2,10 @@ import JSON
 public import NowPlaying
 public import Views
 
-/// What is delivered of a subject at a revision: made once, and then shared by all subscribers that
-/// are told the same.
+/// A delivery of a subject at a revision: made once, and then shared by all subscribers that are
+/// told the same.
 public final class Record: Sendable {
-    /// What it is about.
+    /// The head: view, epoch, revision, subject and content.
     public let head: RecordHead
     /// The whole record as JSON; empty for consumers in this process.
     public let bytes: [UInt8]
@@ -28,7 +28,7 @@ public final class Record: Sendable {
 
 /// Everything in a record but the document.
 public struct RecordHead: Equatable, Sendable {
-    /// In which form the document comes.
+    /// The form in which the document comes.
     public enum Content: Equatable, Sendable {
         /// The whole document.
         case document(StateParts)
@@ -42,10 +42,10 @@ public struct RecordHead: Equatable, Sendable {
         case removal
     }
 
-    /// What it is about.
+    /// The subject of a record.
     public enum Owner: Equatable, Sendable {
         case station(String)
-        /// A session's document, and whose change it was.
+        /// A session's document, and the sender of its change.
         case session(String, sender: String?)
         /// A station, as it is heard in a session.
         case stationHeard(String, session: String)
@@ -57,9 +57,9 @@ public struct RecordHead: Equatable, Sendable {
     public let epoch: String
     /// The revision of the document.
     public let revision: Revision
-    /// What it is about.
+    /// The subject.
     public let subject: Owner
-    /// In which form the document comes.
+    /// The form in which the document comes.
     public let content: Content
 
     /// The whole record.

@@ -1,13 +1,14 @@
 import NowPlaying
 
-/// Which kinds of subscription have been served in this life of the hub, and since when.
+/// The kinds of subscription that were served in this life of the hub, each with its first
+/// revision.
 ///
-/// A client that comes back says up to where it holds everything. That is believed only of a view
-/// and of stations that were subscribed to by then; anything else would leave gaps.
+/// A client that comes back names the revision up to which it holds everything. The hub believes it
+/// only for a view and stations that were subscribed to by then; anything else leaves gaps.
 struct Resumption: Sendable {
     private let limits: Box<Limits>
     private var servedSince: [FanOut.Kind: Revision] = [:]
-    /// How many stations these name, all together.
+    /// The total number of stations that these kinds name.
     private var namedCount = 0
     /// Before this, removals may have been forgotten.
     private var horizon: Revision = 0
@@ -30,10 +31,10 @@ struct Resumption: Sendable {
         namedCount += kind.namedCount
     }
 
-    /// Whether no removal after a revision was forgotten.
+    /// True if no removal after a revision was forgotten.
     func isWithinHorizon(_ revision: Revision) -> Bool { revision >= horizon }
 
-    /// Whether a client can hold everything of a kind up to a revision.
+    /// True if a client can hold everything of a kind up to a revision.
     func covers(_ kind: FanOut.Kind, upTo revision: Revision) -> Bool {
         guard isWithinHorizon(revision) else { return false }
         return servedSince[kind].map { $0 <= revision } ?? false
@@ -51,7 +52,7 @@ struct Resumption: Sendable {
 }
 
 extension FanOut.Kind {
-    /// How many stations it names.
+    /// The number of stations that it names.
     fileprivate var namedCount: Int {
         if case .only(let named) = coverage { named.count } else { 0 }
     }

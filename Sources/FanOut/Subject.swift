@@ -1,8 +1,8 @@
 import NowPlaying
 import Views
 
-/// What the fan-out knows of a subject: its newest snapshot, what changed when, and who is to be
-/// told.
+/// The fan-out's state of a subject: its newest snapshot, the revisions of its changes, and its
+/// audience.
 struct Subject: Sendable {
     /// The name by which records call it.
     let name: String

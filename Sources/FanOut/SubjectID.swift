@@ -1,6 +1,6 @@
 public import NowPlaying
 
-/// What can be subscribed to.
+/// The subject of a subscription.
 public enum SubjectID: Hashable, Sendable {
     case station(StationIndex)
     case session(SessionIndex)

@@ -3,18 +3,18 @@ import Support
 
 /// The subjects by their ids.
 ///
-/// All stand in one store: what chooses between two of them hands out copies of a subject, which
-/// is looked at several times for each delivery.
+/// All stand in one store. Code that chooses between two stores hands out copies of a subject,
+/// which is looked at several times for each delivery.
 struct SubjectTable: Sendable {
     private var subjects = SlotMap<Subject>()
     /// By the stations' indices.
     private var stations: [Slot<Subject>] = []
     private var sessions: [SessionIndex: Slot<Subject>] = [:]
 
-    /// How many indices stations have, whether they are there or not.
+    /// The number of indices of stations, present or not.
     var stationCount: Int { stations.count }
 
-    /// Whether a session is there.
+    /// True if a session is present.
     func contains(_ session: SessionIndex) -> Bool { sessions[session] != nil }
 
     /// A subject, which must be there.

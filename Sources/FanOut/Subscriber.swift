@@ -12,7 +12,7 @@ struct Subscriber: Sendable {
         case backfill(Slot<Subscription>)
         /// All present states of a subscription have been delivered.
         case synced(Slot<Subscription>)
-        /// Something of the hub's, which alone knows what.
+        /// A task of the hub; the fan-out does not know its content.
         case other
 
         fileprivate func isOf(_ subscription: Slot<Subscription>) -> Bool {
@@ -29,7 +29,7 @@ struct Subscriber: Sendable {
     /// Cursors of all its subscriptions.
     var cursorCount = 0
     var subscriptions: [SubscriptionID] = []
-    /// What waits for its turn.
+    /// The tasks that wait for its turn.
     var tasks: Deque<Task> = []
     /// Its sink has no credit since then; `nil` while it has.
     var fullSince: Instant?
@@ -37,9 +37,9 @@ struct Subscriber: Sendable {
     var isEnding = false
     /// It stands in the queue of those that are ready.
     var isInReadyQueue = false
-    /// How much it was sent in all.
+    /// The total of bytes that it was sent.
     var sentSize = 0
-    /// The number of its last share of a turn, and how much of that was used.
+    /// The number of its last share of a turn, and the amount used of it.
     private var share = (number: 0, used: 0)
 
     init(id: ClientID, in group: ClientGroup) {
@@ -47,27 +47,28 @@ struct Subscriber: Sendable {
         self.group = group
     }
 
-    /// Drops a subscription, and what waits of it: a client that subscribes and unsubscribes all
+    /// Drops a subscription and its tasks: a client that subscribes and unsubscribes all the time
+    /// must not fill the queue.
     /// the time must not fill the queue.
     mutating func forget(_ id: SubscriptionID, at slot: Slot<Subscription>) {
         subscriptions.removeAll { $0 == id }
         tasks.removeAll { $0.isOf(slot) }
     }
 
-    /// Whether something waits for it, and its sink has credit.
+    /// True if a task waits for it, and its sink has credit.
     var isReady: Bool { fullSince == nil && !isEnding && !tasks.isEmpty }
 
-    /// Whether the next that waits for it are the present states of a new subscription.
+    /// True if its next task is the present states of a new subscription.
     var isHeavy: Bool {
         if case .backfill = tasks.first { true } else { false }
     }
 
-    /// Takes the next of what waits for it, unless that is to wait for a heavy turn.
+    /// Takes its next task, unless the task has to wait for a heavy turn.
     mutating func nextTask(inHeavyTurn: Bool) -> Task? {
         isHeavy && !inHeavyTurn ? nil : tasks.popFirst()
     }
 
-    /// How much of a share was used.
+    /// Returns the amount that was used of a share.
     func used(inShare number: Int) -> Int { share.number == number ? share.used : 0 }
 
     /// Uses so much of a share.

@@ -3,7 +3,7 @@ public import NowPlaying
 import Support
 public import Views
 
-/// Which subjects a subscription covers.
+/// The subjects that a subscription covers.
 public enum Coverage: Hashable, Sendable {
     /// All stations.
     case all
@@ -23,7 +23,7 @@ public enum Coverage: Hashable, Sendable {
     }
 }
 
-/// What a subscriber asks for.
+/// The request of a subscriber.
 public struct SubscriptionRequest: Sendable {
     /// The documents that it wants.
     public var options: DocumentOptions
@@ -49,7 +49,8 @@ public struct SubscriptionRequest: Sendable {
     }
 }
 
-/// What one subscriber gets of one view: its cursors, and in which order they became dirty.
+/// The deliveries of one view to one subscriber: its cursors, and the order in which they became
+/// dirty.
 struct Subscription: Sendable {
     /// A cursor that became dirty, in the order in which that happened.
     struct DirtyMark: Sendable {
@@ -65,11 +66,11 @@ struct Subscription: Sendable {
     let isFollower: Bool
     /// The documents that it wants; of them, the view stays.
     var options: DocumentOptions
-    /// Those who are told of the same changes.
+    /// The key of the subscriptions that are told of the same changes.
     let audienceKey: Audience.Key
     /// The present states that it is still to be given; `nil` when it has been given them.
     private(set) var backfill: Backfill?
-    /// How many cursors wait for that.
+    /// The number of cursors that wait for that.
     private(set) var backfillCount = 0
     /// The origin of the changes since the last delivery, as far as it was marked for them.
     var origin = Origin.none
@@ -115,7 +116,7 @@ struct Subscription: Sendable {
         _modify { yield &cursors[cursor.number] }
     }
 
-    /// How many subjects it covers.
+    /// The number of subjects that it covers.
     var cursorCount: Int { cursors.count }
 
     /// All cursors.
@@ -202,7 +203,7 @@ struct Subscription: Sendable {
 
     // MARK: What is pending
 
-    /// What is to be done about a dirty cursor.
+    /// The plan for a dirty cursor.
     enum Plan {
         /// Nothing: it is not dirty, or queued already.
         case known
@@ -214,10 +215,10 @@ struct Subscription: Sendable {
         case wait(until: Instant)
     }
 
-    /// What is pending for a cursor whose turn has come.
+    /// The pending changes of a cursor whose turn has come.
     struct Pending {
         let changes: StateParts
-        /// What was delivered last.
+        /// The document that was delivered last.
         let delivered: Cursor.Delivered?
         /// The changes among these that it was not marked for one by one.
         let missed: Audience.Missed
@@ -269,7 +270,7 @@ struct Subscription: Sendable {
 
     /// Takes what is pending for a cursor: its turn has come.
     ///
-    /// - Parameter missed: What its group has noted since it was marked.
+    /// - Parameter missed: The changes that its group has noted since it was marked.
     mutating func takePending(
         _ cursor: CursorIndex, missed: Audience.Missed
     ) -> Pending? {
@@ -295,7 +296,7 @@ struct Subscription: Sendable {
 
     /// Notes that a cursor's client holds nothing any more, since the subject is gone.
     ///
-    /// - Returns: Whether it may have held something.
+    /// - Returns: True if it may have held something.
     mutating func forgetDelivered(_ cursor: CursorIndex) -> Bool {
         defer {
             self[cursor].delivered = nil

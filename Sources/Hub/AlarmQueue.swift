@@ -3,12 +3,12 @@ import HeapModule
 import NowPlaying
 import Stations
 
-/// When links, stations and clients want to be woken.
+/// The times at which links, stations and clients want to be woken.
 ///
 /// An owner whose deadline moves is not looked up: it gets another alarm, and those that ring for
 /// nothing do no harm, since an owner that is woken looks at the time itself.
 struct AlarmQueue: Sendable {
-    /// Who is woken.
+    /// An owner of an alarm, which is woken.
     enum Owner: Hashable, Sendable {
         case link(LinkID)
         case station(StationIndex)
@@ -16,7 +16,7 @@ struct AlarmQueue: Sendable {
         case session(SessionIndex)
         case changes
 
-        /// A fixed order among those who are woken at the same instant.
+        /// A fixed order among owners that are woken at the same instant.
         fileprivate var rank: (Int, Int) {
             switch self {
             case .link(let id): (0, id.number)
@@ -42,7 +42,7 @@ struct AlarmQueue: Sendable {
     /// The earliest alarm that each owner has set.
     private var earliest: [Owner: Instant] = [:]
 
-    /// When the next alarm rings.
+    /// The time of the next alarm.
     var deadline: Instant? { alarms.min?.instant }
 
     /// Sees to it that an owner is woken at this instant, or before.

@@ -1,6 +1,6 @@
 import NowPlaying
 
-/// How many changes there are in a minute: those of this minute, and of the one before as much as
+/// The number of changes in a minute: those of this minute, and of the one before as much as
 /// belongs to the last sixty seconds.
 struct ChangeRate: Sendable {
     private static let length = Interval.seconds(60)
@@ -19,7 +19,7 @@ struct ChangeRate: Sendable {
         count += 1
     }
 
-    /// How many there were in the last minute, if those of the minute before came evenly.
+    /// The number of changes in the last minute, if those of the minute before came evenly.
     func perMinute(at now: Instant) -> Int {
         var rate = self
         rate.advance(to: now)

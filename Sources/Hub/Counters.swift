@@ -1,4 +1,4 @@
-/// What has happened since the hub started, for the status.
+/// The counts of events since the hub started, for the status.
 struct Counters: Sendable {
     /// Reports that were accepted.
     var reports = 0
@@ -10,10 +10,10 @@ struct Counters: Sendable {
     var losses: [String: Int] = [:]
     /// Clients that were cut, by reason.
     var cuts: [String: Int] = [:]
-    /// What went to clients, by their transports: the fan-out knows what went to those present.
+    /// The traffic of clients that are gone, by transport: the fan-out counts that of present ones.
     var traffic: [ClientTransport: Traffic] = [:]
 
-    /// What went to the clients of a transport.
+    /// The traffic of the clients of a transport.
     struct Traffic: Sendable {
         /// Clients that connected.
         var connected = 0

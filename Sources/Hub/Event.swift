@@ -58,7 +58,7 @@ public enum Event: Sendable {
     case clientDisconnected(ClientID)
     /// The cluster says something.
     indirect case cluster(ClusterNews)
-    /// What the status tells of the cluster, an object.
+    /// The cluster was measured: its status, an object.
     case clusterMeasured([UInt8])
     /// Something was asked of a session by other means than the socket.
     case commanded(SessionCommand, session: String, sender: String?)
@@ -68,7 +68,7 @@ public enum Event: Sendable {
     case outputConnected(ClientID, OutputRequest)
 }
 
-/// What a cluster says to one of its hubs.
+/// A message from a cluster to one of its hubs.
 public enum ClusterNews: Sendable {
     /// These stations are to be this hub's: it is to tell the state of each once more, as its link
     /// has made it or, where there is none yet, as it is served.
@@ -83,7 +83,7 @@ public enum ClusterNews: Sendable {
     case withheld(station: String)
     /// No hub of the cluster reads a station.
     case unread(station: String, reason: String)
-    /// What is served of a station that no hub read is confirmed again.
+    /// The served state of a station that no hub read is confirmed again.
     case reread(station: String)
     /// Clients are served in the cluster's epoch, at this revision.
     case entered(epoch: String, revision: Revision)
@@ -100,10 +100,10 @@ public enum ClusterNews: Sendable {
     case documentsTold(away: Interval?)
     /// Hubs of the cluster have heard these plays of a station, the newest first.
     case played(station: String, [[UInt8]])
-    /// What became of `Effect.propose` with this number.
+    /// The outcome of `Effect.propose` with this number.
     case settled(Int, DocumentOutcome)
 
-    /// Whether clients are served in another epoch from now on.
+    /// True if clients are served in another epoch from now on.
     package var beginsEpoch: Bool {
         switch self {
         case .entered, .alone: true
@@ -114,7 +114,7 @@ public enum ClusterNews: Sendable {
 
 /// Something that the members of a cluster share and each of them may change.
 public enum SharedDocument: Hashable, Comparable, Sendable {
-    /// What listeners chose among the stations.
+    /// The listeners' choices among the stations.
     case preferences
     /// A session by its name.
     case session(String)
@@ -129,7 +129,7 @@ public enum SharedDocument: Hashable, Comparable, Sendable {
     }
 }
 
-/// What became of a proposed change of a document.
+/// The outcome of a proposed change of a document.
 public enum DocumentOutcome: Sendable {
     /// The store has it at this revision.
     case stored(Revision)
@@ -141,7 +141,7 @@ public enum DocumentOutcome: Sendable {
     case unsent
 }
 
-/// What a recording can say of a link.
+/// An event of a link in a recording.
 public enum ReplayedEvent: Sendable {
     /// The WebSocket was opened.
     case opened
@@ -153,7 +153,7 @@ public enum ReplayedEvent: Sendable {
     case closed(code: Int)
 }
 
-/// What an output wants.
+/// The subscription of an output.
 public struct OutputRequest: Sendable {
     /// The documents that it wants.
     public var options: DocumentOptions
@@ -165,7 +165,7 @@ public struct OutputRequest: Sendable {
     public var minInterval: Interval
     /// It counts as a follower of its session.
     public var isFollower: Bool
-    /// What it is.
+    /// Its transport.
     public var transport: ClientTransport
 
     /// A request with its parts.

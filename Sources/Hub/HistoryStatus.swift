@@ -1,6 +1,6 @@
 /// The state of the history database, for the status.
 public struct HistoryStatus: Equatable, Sendable {
-    /// Whether anything survives a restart.
+    /// The state of the database.
     public enum State: String, Sendable {
         /// All that was to be written was, or is about to be.
         case ok
@@ -10,13 +10,13 @@ public struct HistoryStatus: Equatable, Sendable {
         case failed
     }
 
-    /// Whether anything survives a restart.
+    /// The state of the database.
     public var state: State
     /// The file, where there is to be one.
     public var file: String?
-    /// What is wrong, and what would help.
+    /// The problem and its remedy.
     public var reason: String?
-    /// How many notes were not written, because there was no room for them.
+    /// The number of notes that were not written, because there was no room for them.
     public var dropped = 0
     /// The same by the station's id.
     public var droppedByStation: [String: Int] = [:]

@@ -43,7 +43,7 @@ extension Hub {
         followersChanged(at: now, into: &effects)
     }
 
-    /// What an output names need not be there yet.
+    /// Returns the coverage of an output; a session or station that it names need not exist yet.
     private mutating func coverage(
         of request: OutputRequest, at now: Moment
     ) throws(RequestError) -> Coverage {
@@ -130,7 +130,7 @@ extension Hub {
 
     /// Works on a client's queue until it is empty or the share is used.
     ///
-    /// - Returns: How much was used.
+    /// - Returns: The amount that was used of the turn.
     private mutating func serve(
         _ share: Share, at now: Moment, into effects: inout [Effect]
     ) -> Int {
@@ -147,7 +147,7 @@ extension Hub {
         return used + (records > 0 ? limits.writeCost : 0)
     }
 
-    /// - Returns: How much was sent.
+    /// - Returns: The bytes that were sent.
     private mutating func apply(
         _ step: Step, for id: ClientID, at now: Moment, into effects: inout [Effect]
     ) -> Int {

@@ -3,7 +3,7 @@ import NowPlaying
 import Sessions
 import Stations
 
-/// Which part of the hub takes an event.
+/// Dispatches each event to its part of the hub.
 extension Hub {
     mutating func apply(_ event: Event, at now: Moment, into effects: inout [Effect]) {
         switch event {

@@ -3,9 +3,9 @@ import NowPlaying
 import Stations
 import Protocols
 
-/// What happens on links, and what becomes of it.
+/// The events of links, and their effects.
 extension Hub {
-    /// Lets a link do something, passes on what it wants of the shell, and applies what happened.
+    /// Lets a link do something, passes on its requests to the shell, and applies what happened.
     mutating func withLink(
         _ id: LinkID, at now: Moment, into effects: inout [Effect],
         _ body: (inout Link, inout LinkTurn) -> Void
@@ -120,7 +120,7 @@ extension Hub {
 }
 
 extension ReplayedEvent {
-    /// The same as the wire would have told it.
+    /// The same event as it comes from the wire.
     var onWire: WireEvent {
         switch self {
         case .opened: .opened

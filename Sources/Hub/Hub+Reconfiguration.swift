@@ -140,7 +140,7 @@ extension Hub {
     /// Makes links for the stations that have none, and dials them: the new config does
     /// not wait for what an earlier one has led to.
     ///
-    /// - Returns: How many links were made.
+    /// - Returns: The number of links that were made.
     mutating func makeLinks(at now: Moment, into effects: inout [Effect]) -> Int {
         let made = links.connect(ownStations, in: store)
         links.forgetUnusedRoutes()

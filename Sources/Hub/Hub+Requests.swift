@@ -221,7 +221,8 @@ extension Hub {
 extension [[UInt8]] {
     /// The records of an answer to `get`.
     ///
-    /// - Parameter next: Where the next page begins after; `nil` on the last.
+    /// - Parameter next: The last station of this page, after which the next one begins; `nil` on
+    ///   the last page.
     fileprivate func encoded(at revision: Revision, of epoch: String, next: String?) -> [UInt8] {
         JSONWriter.object { writer in
             writer.member("epoch", epoch)

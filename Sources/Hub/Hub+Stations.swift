@@ -27,7 +27,7 @@ extension Hub {
 
     /// Tells a station what happened, and publishes what changed by that.
     ///
-    /// - Returns: Whether something did.
+    /// - Returns: True if something changed.
     @discardableResult
     mutating func apply(
         _ input: StationInput, to station: StationIndex, at now: Moment,
@@ -56,7 +56,7 @@ extension Hub {
                 .connectionChanged(station: store.id(of: station), connection), into: &effects)
         }
         changeRate.note(at: now.monotonic)
-        // That a station is being connected would else hold back what comes of it.
+        // The outcome of a connection is urgent: the record of `connecting` must not delay it.
         fanOut.publish(
             change.snapshot, of: station, parts: change.parts, isUrgent: change.isOutcome,
             at: now.monotonic)

@@ -7,7 +7,7 @@ import Stations
 import Support
 import Views
 
-/// What the hub says of itself.
+/// The hub's answer to `status`.
 extension Hub {
     /// The program's version (semver.org), with the commit as build metadata if it is known.
     public static let version = ["0.1.0", commitOfBuild].compactMap(\.self).joined(separator: "+")

@@ -22,32 +22,32 @@ public struct Hub {
     var fanOut: FanOut
     var clients: [ClientID: Client] = [:]
     var counters = Counters()
-    /// What was published of stations lately.
+    /// The rate at which changes of stations are published.
     var changeRate: ChangeRate
-    /// When this life of the hub began.
+    /// The start of this life of the hub.
     let startedAt: Timestamp
     var sessions: SessionTable
     var clock: HubClock
     var alarms = AlarmQueue()
-    /// How much of a station's past is kept.
+    /// The limits of the past that is kept of a station.
     var keeping: Timeline.Keeping
     /// The past of stations that are not there, or not yet, by their ids.
     var pastTimelines: [String: PastTimeline]
     /// The state of the history database.
     var history = HistoryStatus(.off)
-    /// What the program itself was measured to be.
+    /// The latest measurements of the program itself.
     var process = ProcessStatus()
-    /// What listeners choose while it is not known what they had chosen before; `nil` once it is.
+    /// The choices of listeners while their earlier choices are not known; `nil` once they are.
     var chosenMeanwhile: ChosenMeanwhile?
-    /// What is wanted of the journal.
+    /// The parts of the journal that are wanted.
     let journal: JournalParts
     /// `Effect.takeTurn` has been asked for: nothing is sent before it.
     var awaitsTurn = false
-    /// How much of the turn the clients have used.
+    /// The share of the turn that the clients have used, in bytes.
     var usedOfTurn = 0
     /// The hub's part in its cluster; `nil` where it is in none.
     var sharing: Sharing?
-    /// When the hub ends, whatever is still pending.
+    /// The deadline at which the hub ends, whatever is still pending.
     var stopsBy: Instant?
     /// The hub has ended.
     public internal(set) var isFinished = false
@@ -55,12 +55,12 @@ public struct Hub {
     /// A hub that knows its stations and has dialled none yet.
     ///
     /// - Parameters:
-    ///   - seed: What all chance comes from: jitter, masks.
+    ///   - seed: The seed of all random numbers: jitter, masks.
     ///   - isReplay: A recording is played: nothing is dialled, and of links' timers only those
     ///     run that make feeds report.
-    ///   - journal: What is wanted of the journal, beside what is worth a log line.
+    ///   - journal: The parts of the journal that are wanted, beside log lines.
     ///   - isClustered: It reads only the stations that its cluster gives it.
-    ///   - restored: What survived the last one; `nil` where that comes later, by
+    ///   - restored: The state that survived the last one; `nil` if it comes later, by
     ///     `Event.stateRestored`.
     public init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, isReplay: Bool = false,
@@ -91,7 +91,7 @@ public struct Hub {
         beginSessions(configuration, remembering: restored ?? RestoredState(), at: now)
     }
 
-    /// How many links there are.
+    /// The number of links.
     public var linkCount: Int { links.count }
 
     /// Takes an event that happened at `now`, and appends what is to be done about it.
@@ -104,12 +104,12 @@ public struct Hub {
         finishIfDone(at: now, into: &effects)
     }
 
-    /// When the hub wants `Event.woke`, if nothing happens before.
+    /// The deadline at which the hub needs `Event.woke`, if nothing happens before.
     public var nextDeadline: Instant? {
         earliest(earliest(alarms.deadline, fanOut.deadline), stopsBy)
     }
 
-    /// When the next of what is pending is due: reports that feeds hold back, states that are
+    /// The earliest deadline of pending work: reports that feeds hold back, states that are
     /// delayed, records that wait for their interval; `nil` when nothing is pending.
     public var pendingDeadline: Instant? {
         let reports = links.ids.compactMap { links[$0]?.reportDeadline }

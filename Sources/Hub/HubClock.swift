@@ -9,7 +9,8 @@ struct HubClock: Sendable {
         wallOffset = Self.offset(at: now)
     }
 
-    /// By how much the wall clock was set since the last step; `nil` while it runs on.
+    /// Returns the length by which the wall clock was set since the last step; `nil` while it runs
+    /// on.
     mutating func step(at now: Moment, tolerance: Interval) -> Interval? {
         let offset = Self.offset(at: now)
         let step = offset - wallOffset

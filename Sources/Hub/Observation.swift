@@ -23,7 +23,7 @@ public enum Observation: Sendable {
     case clockStepped(by: Interval)
 }
 
-/// What another configuration has come to.
+/// The result of another configuration.
 public struct ReconfigurationSummary: Equatable, Sendable {
     /// Stations that there were not before.
     public var added: Int

@@ -9,7 +9,7 @@ import Protocols
 /// It uses OpenSSL. Apps for Apple's systems implement `HubTransport` with
 /// `URLSessionWebSocketTask` instead.
 public final class WebSocketTransport: HubTransport {
-    /// How long the connection and each of its parts may take, in seconds.
+    /// The longest time for the connection and for each of its steps, in seconds.
     private static let connectingTime = 10
 
     /// The hub's address, for messages.
@@ -28,9 +28,8 @@ public final class WebSocketTransport: HubTransport {
     /// A transport without a connection.
     ///
     /// - Parameters:
-    ///   - address: Where the hub's WebSocket is, such as `wss://hub.example/api/v1/socket`.
-    ///   - token: What gives the program its rights; `nil` for those that the hub
-    ///     gives without one.
+    ///   - address: The address of the hub's WebSocket, such as `wss://hub.example/api/v1/socket`.
+    ///   - token: The token that gives the program its rights; `nil` for the rights without one.
     ///   - authority: A file with the certificates to trust in place of the system's.
     /// - Throws: `HubClientError.unable` where one of these cannot be used.
     public init(

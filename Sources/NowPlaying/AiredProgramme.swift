@@ -11,7 +11,7 @@ public struct AiredProgramme: Hashable, Sendable {
         self.programme = programme
     }
 
-    /// Whether something that began then belongs to it; nothing does while its start is unknown.
+    /// True if an element that began at `time` belongs to it; false while its start is unknown.
     public func contains(_ time: Timestamp) -> Bool {
         guard let start = programme.startsAt, start <= time else { return false }
         return programme.endsAt.map { time < $0 } ?? true

@@ -1,10 +1,11 @@
-/// Where playback was at one point in time; with the rate, where it is at any other.
+/// The position of playback at one point in time; with the rate, it gives the position at any
+/// other.
 ///
 /// Position at `t` is `elapsed + rate × (t − asOf)`, at least 0, at most the duration where that
 /// is known. `asOf` may lie ahead: a track that is announced before it starts stays at 0 until
 /// then.
 public struct Anchor: Hashable, Sendable {
-    /// How an anchor was obtained.
+    /// The source of an anchor.
     public enum Quality: String, CaseIterable, Sendable {
         /// A start or elapsed time, with the server's clock.
         case exact
@@ -16,11 +17,11 @@ public struct Anchor: Hashable, Sendable {
 
     /// Position at `asOf`.
     public var elapsed: Interval
-    /// When that was, on the hub's wall clock.
+    /// The time of that position, on the hub's wall clock.
     public var asOf: Timestamp
-    /// When the track began, on the hub's wall clock.
+    /// The start of the track, on the hub's wall clock.
     public var startedAt: Timestamp
-    /// How good the values are.
+    /// The quality of the values.
     public var quality: Quality
 
     /// An anchor with all its parts.

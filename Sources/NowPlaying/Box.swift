@@ -1,7 +1,7 @@
 /// A value of many parts that is handed on more often than it is made: a copy is one reference.
 ///
-/// It can be seen through by other modules, which otherwise would have to ask at run time for the
-/// layout of each value that they look into.
+/// Other modules can see its layout; otherwise they have to ask at run time for the layout of each
+/// value that they look into.
 @frozen
 @dynamicMemberLookup
 public struct Box<Value: Sendable>: Sendable {

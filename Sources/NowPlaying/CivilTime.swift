@@ -6,7 +6,7 @@ public struct CivilTime: Sendable {
     private let millisecondOfDay: Int64
     private let weekdayNumber: Int64
 
-    /// What clocks show at `time`.
+    /// The time and date that clocks show at `time`.
     public init(_ time: Timestamp) {
         let (wholeDays, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
         let days = rest < 0 ? wholeDays - 1 : wholeDays

@@ -1,4 +1,4 @@
-/// What can be asked of a session, by name: one table, which documents, requests, recordings,
+/// The commands to a session, by name: one table, which documents, requests, recordings,
 /// `nphub send`, its help and its completions follow.
 ///
 /// A new command is a case of `SessionCommand`, an action here with a line in `all` and one in
@@ -8,7 +8,7 @@ public final class CommandAction: Sendable {
     public struct Form: Sendable {
         /// Its parameters, in the order in which they are said.
         public let parameters: [CommandParameter]
-        /// What it does, for a line of a help.
+        /// Its purpose, for a line of a help.
         let help: String
         /// The command; `nil` where a parameter is missing that it needs.
         public let make: @Sendable (CommandParameters) -> SessionCommand?
@@ -29,7 +29,7 @@ public final class CommandAction: Sendable {
     public let forms: [Form]
     /// The parameters of all forms.
     public let parameters: [CommandParameter]
-    /// What is wrong with parameters of which no form, or more than one, can be made.
+    /// The error for parameters that match no form, or several.
     public let mistake: String
 
     private init(_ name: String, mistake: String = "", _ forms: Form...) {
@@ -114,7 +114,8 @@ public final class CommandAction: Sendable {
         all.first { $0.name == name }
     }
 
-    /// How `nphub send` is told each, with what it does. What does the same shares a line.
+    /// The usage of each action in `nphub send`, with its purpose. Forms with the same purpose
+    /// share a line.
     public static var help: [(usage: String, text: String)] {
         var lines: [(usage: String, text: String)] = []
         for action in all {

@@ -3,8 +3,8 @@ public struct CommandParameters: Sendable {
     /// A parameter with its value.
     public typealias Entry = (parameter: CommandParameter, value: CommandValue)
 
-    /// Those that are there. Few are, and documents of cars have hundreds of commands: one array
-    /// costs less than a member for each parameter.
+    /// The parameters that are present. They are few, and documents of cars have hundreds of
+    /// commands: one array costs less than a member for each parameter.
     public private(set) var entries: [Entry]
 
     /// No parameters.
@@ -36,7 +36,7 @@ public enum CommandValue: Hashable, Sendable {
     case time(Timestamp)
     /// A number.
     case number(Double)
-    /// What is played again.
+    /// A mode of repetition.
     case repeatMode(ListeningSession.RepeatMode)
     /// True or false.
     case flag(Bool)
@@ -46,7 +46,7 @@ public enum CommandValue: Hashable, Sendable {
 ///
 /// A new one is a name and a line here.
 public struct CommandParameter: Sendable {
-    /// Which parameter it is.
+    /// The identifier of a parameter.
     enum Name: Sendable {
         case station, stream, by, to, at, element, value, cycle, mode, on, stations
     }
@@ -67,7 +67,7 @@ public struct CommandParameter: Sendable {
         case time
         /// A rate of playback.
         case rate
-        /// What is played again.
+        /// A mode of repetition.
         case repeatMode
         /// True or false.
         case flag
@@ -75,7 +75,7 @@ public struct CommandParameter: Sendable {
         case mark
     }
 
-    /// Where it stands in the words of `nphub send`.
+    /// The place of a parameter in the words of `nphub send`.
     public enum Place: Sendable {
         /// In the order of the parameters.
         case ordered
@@ -85,15 +85,15 @@ public struct CommandParameter: Sendable {
         case named
     }
 
-    /// Which one it is.
+    /// Its identifier.
     let name: Name
     /// Its name in JSON.
     public let key: StaticString
     /// The type of its value.
     public let form: Form
-    /// Where it stands among words.
+    /// Its place in the words of `nphub send`.
     public let place: Place
-    /// What stands for its value in a help.
+    /// The placeholder for its value in a help.
     private let placeholder: StaticString
 
     private init(
@@ -119,7 +119,7 @@ public struct CommandParameter: Sendable {
     static let on = Self(.on, "on", .flag, as: "on|off")
     static let stations = Self(.stations, "stations", .stations, as: "STATION …")
 
-    /// How a help words it.
+    /// The words for it in a help.
     var usage: String {
         switch place {
         case .ordered: "\(placeholder)"

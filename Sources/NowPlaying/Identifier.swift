@@ -1,6 +1,6 @@
 extension String {
-    /// Whether it can be the id of a station, a session, or an element of a timeline: 1 to 64 of
-    /// the characters `A-Z a-z 0-9 . _ -`.
+    /// True if the text can be the id of a station, a session, or an element of a timeline: 1 to 64
+    /// of the characters `A-Z a-z 0-9 . _ -`.
     public var isIdentifier: Bool {
         guard (1...64).contains(utf8.count) else { return false }
         return utf8.allSatisfy { byte in

@@ -1,6 +1,6 @@
-/// Where a station stands in the hub.
+/// The index of a station in the hub.
 public struct StationIndex: Hashable, Comparable, Sendable {
-    /// Where it stands among all stations.
+    /// Its place among all stations.
     public let number: Int
 
     /// The index with this number.
@@ -14,7 +14,7 @@ public struct StationIndex: Hashable, Comparable, Sendable {
     }
 }
 
-/// Where a listening session stands in the hub; never given twice within an epoch.
+/// The index of a listening session in the hub; never given twice within an epoch.
 public struct SessionIndex: Hashable, Comparable, Sendable {
     /// Grows by one with each session that is made.
     public let number: Int

@@ -8,7 +8,7 @@ public struct Instant: Hashable, Comparable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// How long after the clock's origin it is.
+    /// The time since the clock's origin.
     public var sinceOrigin: Interval { Interval(milliseconds: milliseconds) }
 
     /// Later than any instant that can be waited for.
@@ -29,7 +29,7 @@ public struct Instant: Hashable, Comparable, Sendable {
         Instant(milliseconds: instant.milliseconds.saturatingDifference(length.milliseconds))
     }
 
-    /// How much later the left one is.
+    /// The time by which the left one is later.
     public static func - (later: Instant, earlier: Instant) -> Interval {
         Interval(milliseconds: later.milliseconds.saturatingDifference(earlier.milliseconds))
     }

@@ -1,5 +1,5 @@
 extension Interval {
-    /// How long something has lasted, in its largest whole unit: `3 d`, `5 h`, `12 min`, `40 s`.
+    /// The length of an age in its largest whole unit: `3 d`, `5 h`, `12 min`, `40 s`.
     public var ageText: String {
         let units: [(name: String, length: Int64)] = [
             ("d", 86_400), ("h", 3_600), ("min", 60),

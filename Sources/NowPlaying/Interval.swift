@@ -47,7 +47,7 @@ public struct Interval: Hashable, Comparable, Sendable {
         Interval(milliseconds: left.milliseconds.saturatingSum(right.milliseconds))
     }
 
-    /// How much longer the left one is.
+    /// The length by which the left one is longer.
     public static func - (left: Interval, right: Interval) -> Interval {
         Interval(milliseconds: left.milliseconds.saturatingDifference(right.milliseconds))
     }

@@ -34,8 +34,8 @@ public struct Limits: Sendable {
     /// A server for which more bytes than this wait is given up: a few times what one read of pings
     /// can make a link answer.
     public var unsentMax = 1 << 20
-    /// A server that does not take what waits for it within this is given up, as one is that is
-    /// silent for so long after it should have been heard.
+    /// A server that does not take waiting bytes within this time is given up. So is a server that
+    /// is silent for this long after its message was due.
     public var stalledServer = Interval.seconds(10)
     /// Shortest backoff, as Centrifugo's clients have it.
     public var backoffMin = Interval.milliseconds(500)
@@ -86,9 +86,10 @@ public struct Limits: Sendable {
 
     // MARK: Timelines
 
-    /// How far back a listener can go: the longest that stations let theirs, rounded up.
+    /// The furthest that a listener can go back: the longest rewind window of stations, rounded up.
     public var timelineWindow = Interval.seconds(5 * 3_600)
-    /// What is kept where rewinding goes less far back: what was played is shown all the same.
+    /// The least that a timeline keeps: played tracks are shown even where rewinding reaches less
+    /// far.
     public var timelineWindowMin = Interval.seconds(3_600)
     /// Elements in one station's timeline: one a minute for the whole window.
     public var timelineElements = 300
@@ -108,11 +109,11 @@ public struct Limits: Sendable {
 
     // MARK: Sessions
 
-    /// Listening sessions: several for each client that the hub takes would be a mistake.
+    /// Listening sessions: fewer than clients, since clients can share one.
     public var sessions = 1_000
     /// A player that has not done what it was asked for by then does not answer.
     public var playerAnswer = Interval.seconds(10)
-    /// What could not be done is said for this long: a driver looks up again within it.
+    /// A failed request is shown for this long: a driver looks up again within it.
     public var failureShown = Interval.seconds(30)
     /// Requests that wait for one player's answer; beyond it the oldest are not waited for.
     public var pendingRequests = 16
@@ -120,7 +121,7 @@ public struct Limits: Sendable {
     public var abandonedSession = Interval.seconds(600)
     /// A favourite that was added is new for this long.
     public var newsTime = Interval.seconds(300)
-    /// What a client asks for is refused if the cluster's store does not have it by then.
+    /// A client's request is refused if the cluster's store does not have it by then.
     public var storeAnswer = Interval.seconds(2)
     /// A station is tried again by hand no sooner than this after the last attempt.
     public var reconnectPause = Interval.seconds(5)
@@ -142,22 +143,22 @@ public struct Limits: Sendable {
     public var cursorsKept: Int { cursors / 10 }
     /// A client's line, in bytes.
     public var requestSize = 64 * 1_024
-    /// What one client may use of a turn, in bytes that it is sent.
+    /// The share of one client in a turn, in bytes; the costs below count, too.
     public var turnSize = 64 * 1_024
     /// The cost of a record in a turn, in bytes beside its own: making it takes as long as sending
     /// so many.
     public var recordCost = 2 * 1_024
     /// The cost of a write to a client's socket, in bytes, in the turn of all clients.
     public var writeCost = 4 * 1_024
-    /// What looking at a subscription, or at what it holds of a station, counts for in a turn: it
-    /// takes as long as sending so many bytes.
+    /// The cost, in a turn, of looking at a subscription or at its data of a station: it takes as
+    /// long as sending so many bytes.
     public var visitCost = 64
-    /// What all clients together may use of a turn before the loop looks at its sockets again:
+    /// The share of all clients together in a turn, before the loop looks at its sockets again:
     /// about a millisecond's work.
     public var turnTotal = 1 << 20
-    /// What a client that becomes ready is given at first, before those that want more: some lines.
+    /// The first share of a client that becomes ready, before those that want more: some lines.
     public var firstShare: Int { turnSize / 16 }
-    /// What changes leave of a turn to the clients that are given present states.
+    /// The share of a turn that changes leave to the clients that are given present states.
     public var heavyShare: Int { turnTotal / 4 }
     /// Documents that are made due at once by their time, some milliseconds' work.
     public var wakesAtOnce = 10_000
@@ -196,8 +197,8 @@ public struct Limits: Sendable {
     public var statusPerPage = 500
     /// A hub whose loop was held up for so long lately is not well: consumers notice it.
     public var lateTurn = Interval.seconds(5)
-    /// What is pending at shutdown is delivered within this, half of the time that the end may
-    /// take. The rest is for the history, the recording and the log.
+    /// Pending records are delivered within this time at shutdown, half of the time that the end
+    /// may take. The rest is for the history, the recording and the log.
     public var shutdownTime = Interval.seconds(1)
     /// Kinds of subscription remembered for clients that resume. All together they name at most
     /// `cursors` stations.
@@ -209,7 +210,7 @@ public struct Limits: Sendable {
     /// The limits of a hub in service.
     public init() {}
 
-    /// What contradicts itself, in words; empty for the limits of a hub in service.
+    /// Contradictions between limits, in words; empty for the limits of a hub in service.
     public var contradictions: [String] {
         var found: [String] = []
         if backoffMin > backoffMax { found.append("backoffMin is above backoffMax") }

@@ -1,4 +1,4 @@
-/// How many people listen, as far as the station says.
+/// The number of listeners, as far as the station reports it.
 public struct Listeners: Hashable, Sendable {
     /// Connections now.
     public var current: Int?

@@ -1,10 +1,10 @@
-/// Where a listener is in a station's broadcast.
+/// The place of a listener in a station's broadcast.
 public enum ListeningPosition: Hashable, Sendable {
     /// A place behind the live edge: what was broadcast at `heard` was heard at `asOf`.
     public struct Rewound: Hashable, Sendable {
-        /// When what is heard was broadcast, on the hub's wall clock.
+        /// The time at which the part that is heard was broadcast, on the hub's wall clock.
         public var heard: Timestamp
-        /// When that was heard.
+        /// The time at which that part was heard.
         public var asOf: Timestamp
         /// The listener wanted to be there, and is not there only because of a pause.
         public var isSought: Bool
@@ -17,9 +17,9 @@ public enum ListeningPosition: Hashable, Sendable {
         }
     }
 
-    /// What is broadcast now.
+    /// At the live edge: the listener hears the part that is broadcast now.
     case live
-    /// What was broadcast before.
+    /// Behind the live edge: the listener hears an earlier part.
     case rewound(Rewound)
 
     /// The place behind the live edge; `nil` at the edge.

@@ -1,5 +1,6 @@
 extension ListeningSession {
-    /// What is heard of what was on air at the listener's moment of the broadcast.
+    /// Returns `presented`, the state at the listener's moment of the broadcast, as the listener
+    /// hears it.
     ///
     /// Its playback is the listener's: the rate is the session's times the station's, and 0 unless
     /// the session plays; then the position is held where it was.

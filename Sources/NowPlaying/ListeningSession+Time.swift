@@ -3,14 +3,14 @@ extension ListeningSession {
     /// the station's main one.
     public func liveEdge(at time: Timestamp) -> Timestamp { time - streamDelay }
 
-    /// The longest time for which what has left a rewind window stays in lists.
+    /// The longest time for which elements that have left a rewind window stay in lists.
     public static let windowGraceMax = Interval.seconds(600)
 
-    /// For how long what has left the rewind window stays in lists where nothing new begins: they
-    /// do not change for that alone.
+    /// The time for which elements that have left the rewind window stay in lists where nothing new
+    /// begins: the lists do not change for that alone.
     public var windowGrace: Interval { min(Self.windowGraceMax, rewindWindow * 0.1) }
 
-    /// When what is heard at `time` was broadcast, by the clock of the station's main stream.
+    /// The time at which the part heard at `time` was broadcast, by the clock of the main stream.
     public func broadcastTime(at time: Timestamp) -> Timestamp {
         let isMoving = state == .playing
         switch position {

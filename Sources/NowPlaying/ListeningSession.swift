@@ -1,10 +1,10 @@
-/// What a listener hears, as the session's player reports it, and what was asked of it since.
+/// The playback of a listener, as the session's player reports it, and the requests made since.
 public struct ListeningSession: Hashable, Sendable {
-    /// What was asked of the player, which has not done it yet or could not.
+    /// A request to the player, which has not been done yet or could not be.
     public struct Request: Hashable, Sendable {
-        /// What was asked.
+        /// The requested command.
         public var command: SessionCommand
-        /// Why it was not done; `nil` while it may still be.
+        /// The reason for its failure; `nil` while it may still be done.
         public var failure: Failure?
 
         /// Something that was asked.
@@ -14,7 +14,7 @@ public struct ListeningSession: Hashable, Sendable {
         }
     }
 
-    /// Why something that was asked for was not done.
+    /// The reason for which a request was not done.
     public enum Failure: Hashable, Sendable {
         /// The player has not said anything for too long.
         case noAnswer
@@ -22,24 +22,24 @@ public struct ListeningSession: Hashable, Sendable {
         case reported(String)
     }
 
-    /// What is played again at its end, in the words of Apple's `MPRepeatType`.
+    /// The mode of repetition, in the words of Apple's `MPRepeatType`.
     public enum RepeatMode: String, CaseIterable, Sendable {
         case off, one, all
     }
 
     /// The session's name.
     public var id: String
-    /// Who changed it last.
+    /// The name of the client that changed it last.
     public var sender: String?
     /// The station that is listened to.
     public var station: String?
-    /// Which of its streams, where it has several.
+    /// The chosen stream, where the station has several.
     public var stream: String?
-    /// By how much that is behind the station's main stream.
+    /// The time by which that stream is behind the station's main stream.
     public var streamDelay = Interval.zero
-    /// What the player does.
+    /// The state of the player.
     public var state: PlaybackState
-    /// Since when `state`, `rate` and `station` have been what they are, on the hub's wall clock.
+    /// The time since which `state`, `rate` and `station` are unchanged, on the hub's wall clock.
     public var since: Timestamp
     /// The time for which the station had been listened to at `since`, without its pauses.
     public var listened = Interval.zero
@@ -47,18 +47,18 @@ public struct ListeningSession: Hashable, Sendable {
     public var rate: Double
     /// The rates that a listener can choose, ascending.
     public var supportedRates: [Double]
-    /// Where the listener is in the broadcast.
+    /// The place of the listener in the broadcast.
     public var position: ListeningPosition
-    /// How far back a listener can go; zero where rewinding is not possible.
+    /// The furthest that a listener can go back; zero where rewinding is not possible.
     public var rewindWindow: Interval
-    /// What is played again, where the player reports it.
+    /// The mode of repetition, where the player reports it.
     public var repeatMode: RepeatMode?
-    /// Whether the order is random, where the player reports it.
+    /// True if the order is random; `nil` where the player does not report it.
     public var isShuffled: Bool?
-    /// What was asked for and is not done, oldest first.
+    /// The requests that are not done, oldest first.
     public var requests: [Request]
 
-    /// What could not be done last.
+    /// The request that failed last.
     public var failed: Request? { requests.last { $0.failure != nil } }
 
     /// The listener has gone back in the broadcast, and is not behind it only by a pause.

@@ -4,7 +4,7 @@ public struct LiveStreamer: Hashable, Sendable {
     public var streamer: String
     /// The name is that of the station's automation, not of a person.
     public var isDefault: Bool?
-    /// When the broadcast began, on the hub's wall clock.
+    /// The start of the broadcast, on the hub's wall clock.
     public var startedAt: Timestamp?
     /// The streamer's picture.
     public var artworkURL: String?

@@ -14,7 +14,7 @@ public struct Moment: Hashable, Sendable {
         self.wall = wall
     }
 
-    /// What the wall clock showed at an earlier instant, if it was not set since.
+    /// The wall clock's time at an earlier instant, if the clock was not set since.
     public func wall(at instant: Instant) -> Timestamp { wall - (monotonic - instant) }
 
     /// The moment so much later, by both clocks.

@@ -1,16 +1,16 @@
-/// What the hub believes a station plays: one normalised state.
+/// A station's state, normalised, as the hub knows it.
 ///
 /// An unknown value is absent, never 0 or "". Times are on the hub's wall clock.
 public struct NowPlaying: Hashable, Sendable {
     /// The station's standing facts.
     public var station: Station
-    /// How the hub stands with the feed.
+    /// The state of the connection to the feed.
     public var connection: StationConnection
-    /// Whether the station says that it is on air.
+    /// True if the station reports that it is on air.
     public var online: Bool?
-    /// What plays.
+    /// The track on air.
     public var track: Track?
-    /// How it plays.
+    /// Its state, rate and position.
     public var playback: Playback?
     /// It is a player, not a station. Documents do not say so.
     public var isPlayer = false
@@ -18,11 +18,11 @@ public struct NowPlaying: Hashable, Sendable {
     public var live: LiveStreamer?
     /// The show on air.
     public var programme: Programme?
-    /// What comes next.
+    /// The track announced as next.
     public var next: UpcomingTrack?
     /// The tracks that were played, newest first. States that follow each other share them.
     public var history: [Box<PlayedTrack>] = []
-    /// How many people listen.
+    /// The number of listeners.
     public var listeners: Listeners?
 
     /// The state of a station of which nothing has been heard.
@@ -31,7 +31,7 @@ public struct NowPlaying: Hashable, Sendable {
         self.connection = connection
     }
 
-    /// Who is on air, where that is a person.
+    /// The streamer on air, where that is a person.
     public var personOnAir: String? {
         live?.isDefault == true ? nil : live?.streamer
     }

@@ -1,6 +1,6 @@
 extension Optional where Wrapped: Equatable {
-    /// Whether it is another value, as `!=` says too; but that copies both values first, which for
-    /// a track means to retain and release all its texts.
+    /// True if the values differ, as with `!=`; but `!=` copies both values first, which for a
+    /// track means to retain and release all its texts.
     @inlinable
     public func differs(from other: Wrapped?) -> Bool {
         switch self {

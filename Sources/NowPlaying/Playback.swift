@@ -1,11 +1,11 @@
-/// How a station plays: state, rate and position.
+/// The playback of a station: state, rate and position.
 public struct Playback: Hashable, Sendable {
-    /// Whether anything moves.
+    /// Playing, paused or stopped.
     public enum State: String, Sendable {
         case playing, paused, stopped
     }
 
-    /// Whether anything moves.
+    /// Playing, paused or stopped.
     public var state: State
     /// Seconds of the track for each second of time; 0 when nothing plays.
     public var rate: Double

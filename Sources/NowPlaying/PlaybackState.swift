@@ -1,4 +1,4 @@
-/// What a listener's player does, in the words of Apple's `MPNowPlayingPlaybackState`.
+/// The state of a listener's player, in the words of Apple's `MPNowPlayingPlaybackState`.
 public enum PlaybackState: String, CaseIterable, Sendable {
     /// No player has said yet.
     case unknown

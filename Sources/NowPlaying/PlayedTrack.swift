@@ -1,12 +1,12 @@
-/// What a station has played.
+/// A track that a station played before.
 public struct PlayedTrack: DetailedTrack, Hashable, Sendable {
     /// The title; never empty.
     public var title: String
     /// The artist.
     public var artist: String?
-    /// What else is known of it, as far as `TrackField.played` has it.
+    /// Further details, as far as `TrackField.played` has them.
     public var details = TrackDetails()
-    /// When it began, on the hub's wall clock.
+    /// Its start, on the hub's wall clock.
     public var startedAt: Timestamp?
     /// Its length.
     public var duration: Interval?

@@ -1,4 +1,4 @@
-/// What listeners chose among the stations. It belongs to the hub, not to a session, and survives
+/// The listeners' choices among the stations. They belong to the hub, not to a session, and survive
 /// a restart.
 public struct Preferences: Hashable, Sendable {
     /// The ids of the favourite stations, in the order in which they became that.

@@ -6,9 +6,9 @@ public struct Programme: Hashable, Sendable {
     public var title: String
     /// A short line above the title, such as the series or the presenter.
     public var kicker: String?
-    /// When it starts, on the hub's wall clock.
+    /// Its start, on the hub's wall clock.
     public var startsAt: Timestamp?
-    /// When it ends; from then on the programme is absent.
+    /// Its end, on the hub's wall clock; from then on the programme is absent.
     public var endsAt: Timestamp?
     /// The show's picture.
     public var artworkURL: String?

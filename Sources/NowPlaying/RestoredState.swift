@@ -6,10 +6,10 @@ public struct RestoredState: Hashable, Sendable {
         public var id: String
         /// The station that was listened to.
         public var station: String?
-        /// Which of its streams.
+        /// The stream that was chosen.
         public var stream: String?
-        /// When what was heard last had been broadcast; `nil` at the live edge. While it plays it
-        /// is that of the element that was heard.
+        /// The time at which the part heard last was broadcast; `nil` at the live edge. During
+        /// playback it is the start of the element that was heard.
         public var heard: Timestamp?
         /// The listener wanted to be there, and was not there only because of a pause.
         public var isSought = false
@@ -22,11 +22,11 @@ public struct RestoredState: Hashable, Sendable {
         }
     }
 
-    /// What stations broadcast, as far back as a listener can go, by the station's id.
+    /// The stations' past broadcasts, as far back as a listener can go, by the station's id.
     public var timelines: [String: StationTimeline] = [:]
-    /// What listeners chose.
+    /// The listeners' choices.
     public var preferences = Preferences()
-    /// The sessions that there were.
+    /// The listening sessions.
     public var sessions: [Session] = []
 
     /// Nothing is known: the first life.
@@ -41,9 +41,9 @@ public enum PersistedChange: Hashable, Sendable {
     case renamed(String, station: String)
     /// A programme of a station's timeline: new, or known better now.
     case programme(AiredProgramme, station: String)
-    /// What listeners chose.
+    /// The listeners' choices.
     case preferences(Preferences)
-    /// What a session listens to.
+    /// The station and position of a session.
     case session(RestoredState.Session)
     /// A session is over.
     case sessionEnded(String)

@@ -1,4 +1,4 @@
-/// What can be asked of a listening session, and what tapping a row or a button asks.
+/// A command to a listening session; tapping a row or a button sends one.
 public enum SessionCommand: Hashable, Sendable {
     /// Listen to a station: to one of its streams, else to the one that was chosen before.
     case select(station: String, stream: String? = nil)

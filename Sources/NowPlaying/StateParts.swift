@@ -1,4 +1,4 @@
-/// Which parts of a station's state a change touched.
+/// The parts of a station's state that a change touched.
 public struct StateParts: OptionSet, Hashable, Sendable {
     /// A bit for each part.
     public var rawValue: UInt16
@@ -8,21 +8,21 @@ public struct StateParts: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// How the hub stands with the feed.
+    /// The connection to the feed.
     public static let connection = StateParts(rawValue: 1 << 0)
-    /// What the station says of itself.
+    /// On air or not, as the station reports it.
     public static let online = StateParts(rawValue: 1 << 1)
-    /// What plays.
+    /// The track on air.
     public static let track = StateParts(rawValue: 1 << 2)
     /// State, rate, anchor or duration; never the position moving on.
     public static let playback = StateParts(rawValue: 1 << 3)
-    /// Who is on air.
+    /// The streamer on air.
     public static let live = StateParts(rawValue: 1 << 4)
     /// The show.
     public static let programme = StateParts(rawValue: 1 << 5)
-    /// What comes next.
+    /// The track announced as next.
     public static let next = StateParts(rawValue: 1 << 6)
-    /// What was played.
+    /// The tracks played before.
     public static let history = StateParts(rawValue: 1 << 7)
     /// The station's standing facts.
     public static let station = StateParts(rawValue: 1 << 8)

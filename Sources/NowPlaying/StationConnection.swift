@@ -1,6 +1,6 @@
-/// How the hub stands with a station's feed.
+/// The state of the hub's connection to a station's feed.
 public struct StationConnection: Hashable, Sendable {
-    /// How fresh and how reliable the state is.
+    /// The freshness and reliability of the station's state.
     public enum State: String, CaseIterable, Sendable {
         /// Nothing has been heard yet, good or bad.
         case connecting
@@ -14,7 +14,7 @@ public struct StationConnection: Hashable, Sendable {
         case stopped
     }
 
-    /// Why it is not live.
+    /// The reason for which the connection is not live.
     public struct Reason: Hashable, Sendable {
         /// The code where the connection stands and the station says nothing.
         public static let silence = "silent"
@@ -31,11 +31,11 @@ public struct StationConnection: Hashable, Sendable {
         }
     }
 
-    /// How fresh and how reliable the state is.
+    /// The freshness and reliability of the station's state.
     public var state: State
-    /// Why it is not live; `nil` while it is.
+    /// The reason for which it is not live; `nil` while it is.
     public var reason: Reason?
-    /// Since when, on the hub's wall clock.
+    /// The time since which it is in that state, on the hub's wall clock.
     public var since: Timestamp
 
     /// A connection with its parts.

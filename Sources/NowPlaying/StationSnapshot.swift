@@ -1,6 +1,6 @@
-/// What a station plays at one version: made once, and then shared by all who show it.
+/// A station's state at one version: made once, and then shared by all that show it.
 public final class StationSnapshot: Sendable {
-    /// What it plays, and all that is known around that.
+    /// The track on air, and all that is known around it.
     public let nowPlaying: NowPlaying
 
     /// A snapshot of a state.

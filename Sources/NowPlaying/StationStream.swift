@@ -4,7 +4,7 @@ public struct StationStream: Hashable, Sendable {
     public var id: String
     /// The name to show.
     public var name: String
-    /// Where its sound is.
+    /// The address of its sound.
     public var url: String
 
     /// A stream with its parts.

@@ -1,6 +1,6 @@
-/// What a station has broadcast, as far back as a listener can go: nothing that lies ahead.
+/// A station's past broadcast, as far back as a listener can go, without anything that lies ahead.
 ///
-/// What falls out of the rewind window may stay in it for a while; documents leave it out.
+/// Elements that fall out of the rewind window may stay in it for a while; documents omit them.
 public struct StationTimeline: Hashable, Sendable {
     /// The programme on air, where the station has programmes.
     public var onAir: AiredProgramme?

@@ -1,16 +1,16 @@
 /// One thing that a station broadcast: a track, a piece of news, a talk.
 public struct TimelineElement: Hashable, Sendable {
-    /// What it was; its id is the element's.
+    /// The track, news item or talk; its id is the element's.
     ///
     /// The id is made by the hub, of at most 64 of the characters `A-Z a-z 0-9 . _ -`; elements and
     /// programmes of one timeline never share one.
     public var track: Track
-    /// When it began, on the hub's wall clock; what has no time cannot be sought to.
+    /// The start, on the hub's wall clock; without it the element cannot be sought to.
     public var startedAt: Timestamp?
     /// Its length.
     public var duration: Interval?
 
-    /// What names it.
+    /// Its identifier.
     public var id: String { track.id }
 
     /// An element with its parts.

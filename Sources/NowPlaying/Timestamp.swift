@@ -16,7 +16,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         self.init(milliseconds: sinceEpoch.milliseconds)
     }
 
-    /// How long after 1970-01-01T00:00:00Z it is.
+    /// The time since 1970-01-01T00:00:00Z.
     public var sinceEpoch: Interval { Interval(milliseconds: milliseconds) }
 
     /// Unix seconds.
@@ -37,7 +37,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         Timestamp(milliseconds: time.milliseconds.saturatingDifference(length.milliseconds))
     }
 
-    /// How much later the left one is.
+    /// The time by which the left one is later.
     public static func - (later: Timestamp, earlier: Timestamp) -> Interval {
         Interval(milliseconds: later.milliseconds.saturatingDifference(earlier.milliseconds))
     }

@@ -1,6 +1,6 @@
-/// What a station plays.
+/// A track that a station plays.
 public struct Track: DetailedTrack, Hashable, Sendable {
-    /// What kind of thing plays.
+    /// The kind of track.
     public enum Kind: String, Sendable {
         case music, news, talk, ad, other
     }
@@ -11,9 +11,9 @@ public struct Track: DetailedTrack, Hashable, Sendable {
     public var title: String
     /// The artist.
     public var artist: String?
-    /// What else is known of it.
+    /// Its details besides title and artist.
     public var details = TrackDetails()
-    /// How large its cover art is, where the feed says so.
+    /// The size of its cover art, where the feed reports it.
     public var artworkSize: ArtworkSize?
 
     /// A track with a title and nothing else known.

@@ -1,12 +1,12 @@
-/// What is known of a track besides title and artist; `TrackField.all` lists its members.
+/// The details of a track besides title and artist; `TrackField.all` lists its members.
 public struct TrackDetails: Hashable, Sendable {
     private struct Entry: Hashable {
         let field: TrackField.Name
         var value: TrackDetail
     }
 
-    /// What is known, in the order of the fields. It is little of what could be, and tracks are
-    /// copied all the time: one array costs less than a member for each field.
+    /// The known details, in the order of the fields. They are few, and tracks are copied all the
+    /// time: one array costs less than a member for each field.
     private var entries: [Entry] = []
 
     /// Details of which none is known.
@@ -95,7 +95,7 @@ extension TrackDetails {
         set { self[.artworkURL] = newValue.map { .text($0) } }
     }
 
-    /// What kind of thing it is, where the feed says so.
+    /// The kind of track, where the feed reports it.
     public var kind: Track.Kind? {
         get { self[.kind]?.kind }
         set { self[.kind] = newValue.map { .kind($0) } }
@@ -107,7 +107,7 @@ extension TrackDetails {
         set { self[.year] = newValue.map { .number($0) } }
     }
 
-    /// Who composed it.
+    /// The composer.
     public var composer: String? {
         get { self[.composer]?.text }
         set { self[.composer] = newValue.map { .text($0) } }
@@ -137,7 +137,7 @@ extension TrackDetails {
         set { self[.episode] = newValue.map { .number($0) } }
     }
 
-    /// Where services have it, in the order of their names once they are cleaned; never empty then.
+    /// The pages of the track at services, sorted by name once they are cleaned; never empty then.
     public var links: [TrackLink]? {
         get { self[.links]?.links }
         set { self[.links] = newValue.map { .links($0) } }
@@ -189,7 +189,7 @@ public enum TrackDetail: Hashable, Sendable, CustomStringConvertible {
 /// A track of any state of knowledge, whose details read as members of its own.
 @dynamicMemberLookup
 public protocol DetailedTrack {
-    /// What is known of it besides title and artist.
+    /// Its details besides title and artist.
     var details: TrackDetails { get set }
 }
 

@@ -1,10 +1,10 @@
-/// What a track may have besides title and artist: one table, which the mapper, the normaliser,
-/// JSON, the database and CSV follow.
+/// A field that a track may have besides title and artist: one table, which the mapper, the
+/// normaliser, JSON, the database and CSV follow.
 ///
 /// A new field is a name, a line in `all`, a member of `TrackDetails`, and a migration of the
 /// database.
 public struct TrackField: Sendable {
-    /// Which field it is, in the order of JSON's members.
+    /// The identifier of a field, in the order of JSON's members.
     public enum Name: Int, Sendable {
         case album, genre, isrc, artworkURL, kind, year, composer, label, requestedBy, season
         case episode, links
@@ -36,13 +36,13 @@ public struct TrackField: Sendable {
             self.rawValue = rawValue
         }
 
-        /// What is announced as next.
+        /// The track announced as next.
         public static let upcoming = Scope(rawValue: 1 << 0)
-        /// What was played, as a station's state lists it.
+        /// The tracks played before, as a station's state lists them.
         public static let played = Scope(rawValue: 1 << 1)
     }
 
-    /// Which one it is.
+    /// Its identifier.
     public let id: Name
     /// The name in JSON, CSV and the database.
     public let key: StaticString
@@ -52,7 +52,7 @@ public struct TrackField: Sendable {
     public let shortName: String
     /// Its type and cleaning.
     public let form: Form
-    /// Which tracks have it besides the one on air.
+    /// The tracks that have it besides the one on air.
     public let scope: Scope
 
     private init(
@@ -100,6 +100,6 @@ extension TrackField: Hashable {
     /// The same field.
     public static func == (left: TrackField, right: TrackField) -> Bool { left.id == right.id }
 
-    /// By which one it is.
+    /// Hashes the identifier of the field.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -1,4 +1,4 @@
-/// Where a service has a track, such as its page at a streaming service.
+/// The address of a track at a service, such as its page at a streaming service.
 public struct TrackLink: Hashable, Sendable {
     /// More than any feed tells; with the longest addresses they still fit a record.
     public static let maximumCount = 16
@@ -14,7 +14,7 @@ public struct TrackLink: Hashable, Sendable {
         self.address = address
     }
 
-    /// Whether a text can be a service's name: 1 to 32 of the characters `A-Z a-z 0-9 . _ -`.
+    /// True if a text can be a service's name: 1 to 32 of the characters `A-Z a-z 0-9 . _ -`.
     public static func isService(_ name: String) -> Bool {
         name.utf8.count <= 32 && name.isIdentifier
     }

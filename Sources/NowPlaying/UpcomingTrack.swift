@@ -1,12 +1,12 @@
-/// What a station says it will play next.
+/// A track that a station announces as its next.
 public struct UpcomingTrack: DetailedTrack, Hashable, Sendable {
     /// The title; never empty.
     public var title: String
     /// The artist.
     public var artist: String?
-    /// What else is known of it, as far as `TrackField.upcoming` has it.
+    /// Further details, as far as `TrackField.upcoming` has them.
     public var details = TrackDetails()
-    /// When it should start, on the hub's wall clock.
+    /// The announced start, on the hub's wall clock.
     public var startsAt: Timestamp?
     /// Its length.
     public var duration: Interval?

@@ -1,13 +1,13 @@
 package import FanOut
 import NowPlaying
 
-/// What made a session change.
+/// The cause of a session's change.
 package struct Cause: Sendable {
-    /// Whose change it is.
+    /// The origin of the change.
     package var origin: Origin
     /// It is a command's: no interval holds it back.
     package var isCommand: Bool
-    /// Those who are told in answers where to go.
+    /// The clients that are told, in their answers, the screen to show next.
     package var askers: Set<ClientID> = []
 
     /// Stations, time or a player.

@@ -1,7 +1,7 @@
 package import NowPlaying
 import Stations
 
-/// What commands make of a session.
+/// The effects of commands on a session.
 extension ListeningSession {
     /// Further into an element than this, `previous` goes back to its beginning, as players do.
     private static let restartAfter = Interval.seconds(3)
@@ -56,7 +56,7 @@ extension ListeningSession {
         try requireStation()
         guard state != .playing else { return }
         if state.isHeld { hold(at: now) } else { goLive(at: now) }
-        // Where rewinding is not possible, a paused listener continues at the live edge.
+        // If rewinding is not possible, a paused listener continues at the live edge.
         if position.rewound.map({ $0.heard >= liveEdge(at: now) }) ?? true {
             goLive(at: now)
         }
@@ -207,7 +207,7 @@ extension ListeningSession {
         throw notPossible("session \(id) cannot be rewound: its rewindWindow is 0")
     }
 
-    /// What a player does not report it cannot be asked for either.
+    /// A setting that a player does not report cannot be asked of it either.
     private func requireReport<Value>(of value: Value?, _ what: String) throws(RequestError) {
         guard value == nil else { return }
         throw notPossible("the player of session \(id) does not report \(what)")

@@ -1,12 +1,13 @@
 package import NowPlaying
 package import Stations
 
-/// Where a listener is in a station's broadcast, and how that changes by moves and by time.
+/// The place of a listener in a station's broadcast, and its changes by moves and by time.
 extension ListeningSession {
     /// The earliest time of broadcast that can be heard.
     package func windowEdge(at now: Timestamp) -> Timestamp { liveEdge(at: now) - rewindWindow }
 
-    /// Moves to what was broadcast at a time: at the live edge the session becomes live, at rate 1,
+    /// Moves to a time of broadcast: at the live edge the session becomes live, at rate 1, and at
+    /// the window's edge it is held.
     /// and at the window's edge it is held.
     ///
     /// - Parameter isSought: The listener wants to be there.
@@ -35,7 +36,7 @@ extension ListeningSession {
     package mutating func hold(at now: Timestamp) {
         switch position {
         case .live where rewindWindow > .zero:
-            // The edge itself: what is broadcast from now on is behind it.
+            // The edge itself: from now on the listener falls behind it.
             position = .rewound(
                 ListeningPosition.Rewound(heard: liveEdge(at: now), asOf: now, isSought: false))
         case .live: break
@@ -47,8 +48,8 @@ extension ListeningSession {
     /// Brings the position of a rewound session up to date: it may have reached the live edge, the
     /// window's edge or something else on the timeline.
     ///
-    /// - Parameter last: When it was brought up to date before.
-    /// - Returns: Whether something else is heard, or has begun at the live edge.
+    /// - Parameter last: The time at which it was brought up to date before.
+    /// - Returns: True if something else is heard, or has begun at the live edge.
     package mutating func advance(
         in timeline: Timeline, since last: Timestamp, at now: Timestamp
     ) -> Bool {
@@ -90,7 +91,8 @@ extension ListeningSession {
     /// A listener who stands still at the window's edge is carried along in steps of this length.
     private static let carriedFor = Interval.seconds(30)
 
-    /// When time alone changes what is heard, or what the live edge has; `nil`: never.
+    /// Returns the next time at which time alone changes the part that is heard or the live edge;
+    /// `nil`: never.
     package func nextChange(in timeline: Timeline, at now: Timestamp) -> Timestamp? {
         var changes: [Timestamp] = []
         if streamDelay > .zero, let boundary = timeline.boundary(after: liveEdge(at: now)) {
@@ -101,7 +103,7 @@ extension ListeningSession {
         return changes.min().map { max($0, now + .milliseconds(1)) }
     }
 
-    /// When a listener behind the live edge comes to something else.
+    /// Returns the times at which a listener behind the live edge comes to something else.
     private func nextMoves(in timeline: Timeline, at now: Timestamp) -> [Timestamp] {
         let time = broadcastTime(at: now)
         let pace = state == .playing ? rate : 0

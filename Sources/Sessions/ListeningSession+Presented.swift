@@ -2,10 +2,10 @@ package import NowPlaying
 package import Stations
 
 extension ListeningSession {
-    /// What was on air at the listener's moment of the broadcast: a function of the timeline and
-    /// that moment alone.
+    /// Returns the station's state at the listener's moment of the broadcast: a function of the
+    /// timeline and that moment alone.
     ///
-    /// - Parameter station: What is published of the station.
+    /// - Parameter station: The published state of the station.
     package func presented(
         of station: NowPlaying, in timeline: Timeline, at now: Timestamp
     ) -> NowPlaying {

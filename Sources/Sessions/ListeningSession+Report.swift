@@ -1,13 +1,13 @@
 package import NowPlaying
 
-/// What a player's report makes of a session.
+/// The effects of a player's report on a session.
 extension ListeningSession {
     /// A player at the live edge is this much behind by its buffers, and is not rewound for that.
     private static let bufferTolerance = Interval.seconds(30)
     /// A rewound player's position is believed anew where it differs by more than this.
     private static let positionTolerance = Interval.seconds(3)
 
-    /// Whether a player that says this does what is asked for here.
+    /// True if a player that reports this does what is requested here.
     package func isMet(by report: SessionReport, at now: Timestamp) -> Bool {
         report.state == state && (report.station ?? station) == station
             && (report.stream ?? stream) == stream
@@ -17,8 +17,8 @@ extension ListeningSession {
             && (report.position.map { isMet(by: $0, at: now) } ?? true)
     }
 
-    /// Whether a player that is there now has moved to where it was asked to be, at once or after
-    /// a while.
+    /// True if a player that reports this position has moved to the requested place, now or some
+    /// time ago.
     private func isMet(by heard: Timestamp, at now: Timestamp) -> Bool {
         let time = broadcastTime(at: now)
         guard let rewound = position.rewound else { return heard >= time - Self.bufferTolerance }
@@ -26,7 +26,7 @@ extension ListeningSession {
             && heard <= time + Self.positionTolerance
     }
 
-    /// Whether a player that says this does something else than is known of it.
+    /// True if a player that reports this does something else than it reported before.
     package func isChanged(by report: SessionReport) -> Bool {
         report.state != state || (report.station ?? station) != station
             || (report.stream ?? stream) != stream

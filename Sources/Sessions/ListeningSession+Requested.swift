@@ -1,8 +1,8 @@
 package import NowPlaying
 
-/// What a session keeps, and how what was asked for is compared with what is played.
+/// The part of a session that survives a restart, and comparisons of requested and real playback.
 extension ListeningSession {
-    /// What is to be remembered of it.
+    /// The state that survives a restart.
     package var restored: RestoredState.Session {
         var restored = RestoredState.Session(id: id, station: station, stream: stream)
         restored.heard = position.rewound?.heard
@@ -16,15 +16,15 @@ extension ListeningSession {
         if rewindWindow == .zero { (position, rate) = (.live, 1) }
     }
 
-    /// Whether a player that does what the other says does the same.
+    /// True if both sessions ask the same of a player.
     func isPlayedAlike(_ other: ListeningSession) -> Bool {
         station == other.station && stream == other.stream && state == other.state
             && rate == other.rate && position == other.position
             && repeatMode == other.repeatMode && isShuffled == other.isShuffled
     }
 
-    /// Whether it plays what another one would have paused, where yet another still plays it: the
-    /// player has not paused, so there is nothing to catch up with.
+    /// True if it plays what `paused` was to pause, and `playing` still plays the same: the player
+    /// has not paused, so there is nothing to catch up with.
     func resumes(_ paused: Self, pausedFrom playing: Self) -> Bool {
         state == .playing && playing.state == .playing && paused.state == .paused
             && station == playing.station && stream == playing.stream && rate == playing.rate

@@ -1,6 +1,6 @@
-/// Why a request was not carried out.
+/// The reason for which a request was not carried out.
 public struct RequestError: Error, Equatable {
-    /// What went wrong, of all that can.
+    /// The kind of error.
     public enum Code: CaseIterable, Sendable {
         /// It could not be read at all.
         case parseError
@@ -18,11 +18,11 @@ public struct RequestError: Error, Equatable {
         case forbidden
     }
 
-    /// What programs go by.
+    /// The code, for programs.
     public let code: Code
-    /// For people: what is wrong and what would be right.
+    /// The problem and its remedy, for people.
     public let message: String
-    /// What it is about: the name of a thing, and the thing.
+    /// The subject: the name of a thing, and the thing.
     public let subject: (name: String, value: String)?
 
     /// A refusal with its parts.
@@ -32,7 +32,7 @@ public struct RequestError: Error, Equatable {
         self.subject = subject.map { (name: $0.0, value: $0.1) }
     }
 
-    /// Whether they say the same.
+    /// True if both say the same.
     public static func == (left: RequestError, right: RequestError) -> Bool {
         left.code == right.code && left.message == right.message
             && left.subject?.name == right.subject?.name

@@ -1,7 +1,7 @@
 package import NowPlaying
 package import Stations
 
-/// What the hub knows beside a session, by which its commands are carried out.
+/// The hub's state beside a session, as far as its commands need it.
 package struct SessionContext {
     /// A station beside the session's own, and the stream that it is listened to by.
     package struct Neighbour {
@@ -19,9 +19,9 @@ package struct SessionContext {
     package let next: Neighbour?
     /// The station before in the listeners' order, before the first the last.
     package let previous: Neighbour?
-    /// What is heard of the session's station, where one is selected.
+    /// The state of the session's station as it is heard, where one is selected.
     package let heard: NowPlaying?
-    /// What that station played, plays and is about to play.
+    /// The past, present and announced tracks of that station.
     package let timeline: Timeline
 
     package init(

@@ -1,22 +1,22 @@
 public import NowPlaying
 
-/// What a session's player says that it really does.
+/// A report of a session's player about its real playback.
 public struct SessionReport: Sendable {
-    /// What it does.
+    /// The state of the player.
     public var state: PlaybackState
-    /// Which station it plays, where it says so.
+    /// The station that it plays, where it reports one.
     public var station: String?
-    /// Which stream it plays, where it says so.
+    /// The stream that it plays, where it reports one.
     public var stream: String?
-    /// When what is heard was broadcast, where it says so.
+    /// The time at which the part that is heard was broadcast, where it reports that.
     public var position: Timestamp?
     /// Seconds of broadcast for each second, where it says so.
     public var rate: Double?
-    /// What is played again at its end, where it has that.
+    /// The mode of repetition, where it has one.
     public var repeatMode: ListeningSession.RepeatMode?
-    /// Whether its order is random, where it has one.
+    /// True if its order is random; `nil` where it has none.
     public var isShuffled: Bool?
-    /// Why it could not do what was asked for.
+    /// The reason for which it could not do a request.
     public var error: String?
 
     /// A report of what it does alone.

@@ -2,50 +2,50 @@ package import FanOut
 package import NowPlaying
 package import Stations
 
-/// One listening session: what was asked for, what its player reports, and how long it lasts.
+/// One listening session: the requests to it, the reports of its player, and its lifetime.
 ///
-/// What was asked for becomes what is shown at once where there is no player, and else when the
-/// player reports it. Until then it is busy, and after a while it has failed.
+/// A request is shown as done at once if there is no player, and else when the player reports it.
+/// Until then the session is busy; after a while the request has failed.
 package struct SessionState: Sendable {
-    /// Something that was asked of the player.
+    /// A request to the player.
     private struct Asked: Sendable {
         let cause: Cause
-        /// When it has failed.
+        /// The deadline after which it has failed.
         let expires: Instant
     }
 
     package let index: SessionIndex
-    /// What is shown: what the player reports.
+    /// The state that is shown: the player's reports.
     package private(set) var reported: ListeningSession
-    /// What was asked for, all of it done.
+    /// The requested state, as if all requests were done.
     package private(set) var requested: ListeningSession
-    /// The client that reports what is really played.
+    /// The client that reports the real playback.
     package private(set) var player: ClientID?
-    /// The same, where that is a client of another member of the cluster.
+    /// The player, if it is a client of another member of the cluster.
     private var playerElsewhere: SharedClient?
     /// The other members of the cluster that have followers of it.
     private var followersElsewhere: Set<String> = []
-    /// What the cluster has of it counts this hub among those.
+    /// The cluster's document counts this hub among those members.
     private var isToldFollowedHere = false
     /// The config names it, so it exists without listeners.
     package private(set) var isPermanent: Bool
     package private(set) var settings = SessionConfiguration()
-    /// What was asked for and not reported yet, a place for each of `reported.requests`.
+    /// The requests that are not reported yet, one for each of `reported.requests`.
     private var asked: [Asked] = []
-    /// When what has failed is not shown any more.
+    /// The deadline until which a failure is shown.
     private var failureEnds: Instant?
     /// Clients whose commands have failed, until they have been told of it; `nil` if none failed.
     package var askersOfFailure: Set<ClientID>?
-    /// How many subscriptions follow it.
+    /// The number of subscriptions that follow it.
     package private(set) var followerCount = 0
     /// A subscription shows it, follower or not.
     package private(set) var isSubscribed = false
-    /// Since when it has had no follower.
+    /// The moment since which it has had no follower.
     private var abandonedSince: Instant?
     private let limits: Box<Limits>
-    /// When it was brought up to date with its station last.
+    /// The moment at which it was last brought up to date with its station.
     private var advancedAt: Timestamp
-    /// When a car's document of it can change by time alone; `nil` while no car shows it.
+    /// The next time at which a car's document of it can change by time alone; `nil` without a car.
     package var nextStep: Timestamp?
     /// The number of the last event.
     private var lastEvent = 0
@@ -84,12 +84,12 @@ package struct SessionState: Sendable {
         settle()
     }
 
-    /// Whether nothing has been chosen in it yet.
+    /// True if nothing has been chosen in it yet.
     package var isUntouched: Bool {
         reported.station == nil && requested.station == nil && !hasPlayer
     }
 
-    /// What is to be remembered of it.
+    /// The state that survives a restart.
     package var restored: RestoredState.Session { reported.restored }
 
     /// Numbers the next event.
@@ -124,7 +124,7 @@ package struct SessionState: Sendable {
         }
     }
 
-    /// What was asked for is what is played.
+    /// Takes over the requested state as the one that is played.
     private mutating func requestsDone() {
         let sender = reported.sender
         reported = requested
@@ -134,7 +134,7 @@ package struct SessionState: Sendable {
         failureEnds = nil
     }
 
-    /// What was asked for last has been seen to fail.
+    /// Removes failed requests, which have been seen.
     private mutating func forgetFailures() {
         guard failureEnds != nil else { return }
         failureEnds = nil
@@ -143,18 +143,18 @@ package struct SessionState: Sendable {
 
     // MARK: The player
 
-    /// What a player's report is about: what it was asked for, where it says that it does that,
-    /// else what it has done all the time.
+    /// Returns the subject of a report: the requested state, if the player does that now, else the
+    /// state reported before.
     package func subject(of report: SessionReport, at now: Timestamp) -> ListeningSession {
         var subject = isDone(by: report, at: now) ? requested : reported
         subject.station = report.station ?? subject.station
         return subject
     }
 
-    /// Takes what the player says.
+    /// Takes a report of the player.
     ///
-    /// - Parameter timeline: That of the station which the report is about.
-    /// - Returns: Whose change it was: theirs who had asked for it.
+    /// - Parameter timeline: The timeline of the reported station.
+    /// - Returns: The cause of the change: the requests that the report fulfils.
     package mutating func apply(
         _ report: SessionReport, from client: ClientID, in timeline: Timeline, at now: Moment
     ) -> Cause {
@@ -181,7 +181,7 @@ package struct SessionState: Sendable {
         !asked.isEmpty && report.error == nil && requested.isMet(by: report, at: now)
     }
 
-    /// Nothing is wanted but what is played.
+    /// Resets the requested state to the reported one.
     private mutating func settle() {
         requested = reported
         requested.requests = []
@@ -198,7 +198,7 @@ package struct SessionState: Sendable {
     }
 
     private mutating func fail(with failure: ListeningSession.Failure, at now: Moment) {
-        // What stops a player by itself kept it from playing.
+        // The cause that stops a player kept it from playing.
         if reported.requests.isEmpty {
             reported.requests = [ListeningSession.Request(command: .play)]
         }
@@ -221,7 +221,7 @@ package struct SessionState: Sendable {
 
     /// Brings it up to date with its station and with time.
     ///
-    /// - Returns: Whether something of it changed.
+    /// - Returns: True if something of it changed.
     package mutating func advance(in timeline: Timeline, at now: Moment) -> Bool {
         var isChanged = reported.advance(in: timeline, since: advancedAt, at: now.wall)
         advancedAt = now.wall
@@ -237,7 +237,7 @@ package struct SessionState: Sendable {
         return isChanged
     }
 
-    /// When time alone changes something of it.
+    /// The deadline at which time alone changes something of it.
     package func deadline(in timeline: Timeline, at now: Moment) -> Instant? {
         let change = reported.nextChange(in: timeline, at: now.wall).map {
             now.monotonic + ($0 - now.wall)
@@ -246,7 +246,7 @@ package struct SessionState: Sendable {
         return earliest(earliest(change, answer), ends)
     }
 
-    /// Whether its player is asked for something else than before.
+    /// True if its player is asked for something else than before.
     package func isAsked(otherThan before: SessionState) -> Bool {
         (isAwaitingPlayer || before.isAwaitingPlayer)
             && !requested.isPlayedAlike(before.requested)
@@ -257,7 +257,7 @@ package struct SessionState: Sendable {
     /// Something was asked of the player that it has not reported yet.
     package var isAwaitingPlayer: Bool { !asked.isEmpty }
 
-    /// Notes whether it has followers, other subscriptions or a player.
+    /// Notes its number of followers, and whether any subscription shows it.
     package mutating func followed(by count: Int, isSubscribed: Bool, at now: Instant) {
         followerCount = count
         self.isSubscribed = isSubscribed
@@ -286,14 +286,14 @@ package struct SessionState: Sendable {
     /// It is not over yet: a cluster has to agree first.
     package mutating func postponeEnd(at now: Instant) { abandonedSince = now }
 
-    /// When it is over, if no follower comes.
+    /// The deadline at which it ends, if no follower comes.
     package var ends: Instant? {
         isPermanent ? nil : abandonedSince.map { $0 + limits.abandonedSession }
     }
 
     // MARK: Shared by a cluster
 
-    /// What the members of a cluster share of it.
+    /// Returns the document that the members of a cluster share of it.
     ///
     /// - Parameters:
     ///   - member: This one.
@@ -314,10 +314,10 @@ package struct SessionState: Sendable {
         return shared
     }
 
-    /// Is what the members of a cluster share from now on.
+    /// Takes over the document that the members of a cluster share.
     ///
-    /// - Parameter members: Those that are there.
-    /// - Returns: Whose change it was.
+    /// - Parameter members: The members that are present.
+    /// - Returns: The cause of the change.
     package mutating func adopt(
         _ shared: SharedSession, by member: String, among members: Set<String>, at now: Moment
     ) -> Cause {
@@ -357,8 +357,8 @@ package struct SessionState: Sendable {
         requested.adopt(settings)
     }
 
-    /// These members of the cluster are there. Where one has died that had the player, what that
-    /// was asked for counts as done.
+    /// These members of the cluster are present. If one has died that had the player, the requests
+    /// to that player count as done.
     package mutating func membersChanged(to members: Set<String>, at now: Instant) {
         if let player = playerElsewhere, !members.contains(player.member) {
             playerElsewhere = nil

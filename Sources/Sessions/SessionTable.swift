@@ -13,15 +13,15 @@ package struct SessionTable: Sendable {
     private var showing: [StationIndex: Set<SessionIndex>] = [:]
     private var lastIndex = 0
     private let limits: Box<Limits>
-    /// What listeners chose among the stations.
+    /// The listeners' choices among the stations.
     package var preferences = Preferences()
     /// The stations in the listeners' order.
     package private(set) var order: [StationIndex] = []
     /// The stations that listeners had tried again, until the attempt has its outcome.
     package var retried: Set<StationIndex> = []
-    /// Until when the favourites have something new.
+    /// The end of the time in which the favourites have news.
     package var newsEnds: Instant?
-    /// By how much the listeners' clocks are ahead of UTC.
+    /// The time by which the listeners' clocks are ahead of UTC.
     package var offsetFromUTC = Interval.zero
 
     package init(limits: Box<Limits>) {

@@ -3,29 +3,29 @@ package import NowPlaying
 
 /// A session as the members of a cluster share it: all that a command or a report changes.
 ///
-/// What time and the station make of it each member finds out by itself.
+/// Each member works out the effects of time and of the station by itself.
 package struct SharedSession: Equatable, Sendable {
-    /// Something that was asked of the player.
+    /// A request to the player.
     struct Asked: Equatable, Sendable {
-        /// Who asked, by the name that it gave.
+        /// The sender, by the name that it gave.
         var sender: String?
-        /// When it has failed.
+        /// The time after which it has failed.
         var expires: Timestamp
     }
 
-    /// What is shown.
+    /// The state that is shown.
     package var reported: ListeningSession
-    /// What was asked for.
+    /// The requested state.
     package var requested: ListeningSession
     /// A place for each of `reported.requests`.
     var asked: [Asked] = []
-    /// Until when what has failed is shown.
+    /// The time until which a failure is shown.
     var failureEnds: Timestamp?
-    /// The client that reports what is really played.
+    /// The client that reports the real playback.
     package var player: SharedClient?
     /// The members that have subscriptions to it, or its player.
     package var followers: [String] = []
-    /// The client that changed it last, where that asks by the socket.
+    /// The client that changed it last, if it used the socket.
     var asker: SharedClient?
 
     init(_ session: ListeningSession) {
@@ -51,10 +51,10 @@ package struct SharedClient: Hashable, Sendable {
     }
 }
 
-/// What listeners chose among the stations, as the members of a cluster share it.
+/// The listeners' choices among the stations, as the members of a cluster share them.
 package struct SharedPreferences: Equatable, Sendable {
     package var preferences: Preferences
-    /// Who changed them last, by the name that it gave.
+    /// The sender of the last change, by the name that it gave.
     package var sender: String?
 
     package init(_ preferences: Preferences, sender: String? = nil) {

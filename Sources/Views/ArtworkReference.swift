@@ -2,9 +2,9 @@ public import NowPlaying
 
 /// A picture, as a document names it: never its bytes.
 public struct ArtworkReference: Hashable, Sendable {
-    /// Where it is, http or https.
+    /// The address, http or https.
     public let url: String
-    /// How large it is, where the feed says so.
+    /// The size, where the feed reports it.
     public let size: ArtworkSize?
 
     /// A picture; `nil` for an animated one, which crashes cars, and where there is none.
@@ -14,7 +14,7 @@ public struct ArtworkReference: Hashable, Sendable {
         self.size = size
     }
 
-    /// The picture of what is heard: the track's, else the programme's, else the station's.
+    /// The picture of the track that is heard, else of the programme, else of the station.
     init?(of heard: NowPlaying, in style: ContentStyle) {
         let track = ArtworkReference(url: heard.track?.artworkURL, size: heard.track?.artworkSize)
         let programme = ArtworkReference(url: heard.programme?.artworkURL)

@@ -1,8 +1,8 @@
 public import NowPlaying
 
-/// What a subscriber asked of its documents: those with equal options are encoded once for all.
+/// The options of a subscriber's documents; documents with equal options are encoded once for all.
 ///
-/// They are copied with each delivery; what only cars ask for is therefore one reference.
+/// They are copied with each delivery; the options of cars alone are therefore one reference.
 public struct DocumentOptions: Hashable, Sendable {
     /// The name of an option that a view can have.
     public enum Name: String, CaseIterable, Sendable {
@@ -11,15 +11,15 @@ public struct DocumentOptions: Hashable, Sendable {
 
     /// The shape.
     public var view: View
-    /// How many played tracks are included, newest first.
+    /// The number of played tracks that are included, newest first.
     public var historyCount: Int
-    /// Whether listener counts are included.
+    /// True if listener counts are included.
     public var includesListeners: Bool
     /// The language of the hub's own words.
     public var locale: Locale
     /// Light or dark surroundings, for pictures.
     public var style: ContentStyle
-    /// What a car asked for; `nil` for other views.
+    /// The options of a car; `nil` for other views.
     public var carPlay: Box<CarPlayOptions>?
 
     /// Options with their values.

@@ -1,7 +1,7 @@
 public import JSON
 public import NowPlaying
 
-/// What several documents are written with.
+/// Members that several documents have.
 extension JSONWriter {
     mutating func member(_ key: StaticString, _ time: Timestamp?) {
         guard let time else { return }

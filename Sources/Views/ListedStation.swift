@@ -2,9 +2,9 @@ public import NowPlaying
 
 /// A station as a listener can choose it.
 public struct ListedStation: Sendable {
-    /// What it plays.
+    /// The station's state.
     public var snapshot: StationSnapshot
-    /// Where it is at home.
+    /// Its place on the earth.
     public var location: Location?
 
     /// A station with its parts.

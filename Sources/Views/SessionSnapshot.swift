@@ -15,16 +15,16 @@ public struct SessionSnapshot: Hashable, Sendable {
 
         /// The favourites.
         public static let favourites = News(rawValue: 1 << 0)
-        /// What was played.
+        /// The tracks that were played.
         public static let recent = News(rawValue: 1 << 1)
     }
 
-    /// What is listened to.
+    /// The session.
     public var session: ListeningSession
-    /// The stations in the config's order. Where there are very many, those are enough that come
-    /// first in the listener's order, the favourites and the session's own.
+    /// The stations in the config's order. If there are very many: at least the first in the
+    /// listener's order, the favourites, the session's own, and those on a car's map.
     public var stations: [ListedStation]
-    /// How many stations there are besides.
+    /// The number of stations besides these.
     public var otherStations: Int
     /// The place of the session's station among all in the listener's order, from 0; `nil` where
     /// `stations` are all there are.
@@ -37,15 +37,15 @@ public struct SessionSnapshot: Hashable, Sendable {
     public var chosenStreams: [String: String]
     /// The stations that are being tried again, because a listener wanted that.
     public var reconnecting: Set<String>
-    /// What was on air of the session's station at the moment that is heard; `nil` at the edge.
+    /// The state of the session's station at the moment that is heard; `nil` at the edge.
     public var presented: NowPlaying?
     /// The show that is heard.
     public var programme: AiredProgramme?
-    /// What the session's station has broadcast, up to the listener's live edge.
+    /// The past broadcast of the session's station, up to the listener's live edge.
     public var timeline: StationTimeline
-    /// Where something is new that the listener has not seen yet.
+    /// The lists with news that the listener has not seen yet.
     public var news: News
-    /// By how much the listener's clocks are ahead of UTC.
+    /// The time by which the listener's clocks are ahead of UTC.
     public var offsetFromUTC: Interval
 
     /// The scene of a listener who has not done anything yet.
@@ -82,7 +82,7 @@ public struct SessionSnapshot: Hashable, Sendable {
         return stations.first { $0.id == id }
     }
 
-    /// What is on air at a station; for the session's own, what is heard of it.
+    /// Returns the state of a station; for the session's own, as the listener hears it.
     func heard(of station: ListedStation) -> NowPlaying {
         guard station.id == session.station else { return station.nowPlaying }
         return session.heard(of: presented ?? station.nowPlaying)

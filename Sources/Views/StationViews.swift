@@ -154,8 +154,8 @@ public enum Document {
 
     /// Encodes a station's whole state.
     ///
-    /// A document that would be longer than `maximumSize` loses its oldest history first, then
-    /// what a reader can best do without.
+    /// A document that is longer than `maximumSize` loses its oldest history first, then the parts
+    /// that a reader can best do without.
     public static func encode(_ state: NowPlaying, with options: DocumentOptions) -> [UInt8] {
         let document = encodeAll(of: state, with: options)
         guard document.count > maximumSize else { return document }
@@ -186,7 +186,7 @@ public enum Document {
 extension NowPlaying {
     /// Removes the part that a reader misses least: half of the history first, then links.
     ///
-    /// - Returns: Whether there was anything left to remove.
+    /// - Returns: True if there was anything left to remove.
     fileprivate mutating func dropLeastImportant() -> Bool {
         if !history.isEmpty {
             history.removeLast((history.count + 1) / 2)

@@ -9,10 +9,10 @@ public struct View: Hashable, Sendable {
     /// All views, in the order in which help texts list them.
     public static let all = [nowPlaying, line, lockScreen, carPlay, mediaPlayer, state]
 
-    /// Those that clients outside the process can ask for.
+    /// The views that clients outside the process can ask for.
     public static let encoded = all.filter(\.definition.isEncoded)
 
-    /// What there is to know about it.
+    /// The definition of the view.
     public let definition: ViewDefinition
 
     /// The encoded view of this name.
@@ -31,7 +31,7 @@ public struct View: Hashable, Sendable {
     /// It shows listening sessions alone.
     public var isOfSession: Bool { definition.subject == .session }
 
-    /// Whether they are the same view.
+    /// True if they are the same view.
     public static func == (left: View, right: View) -> Bool {
         left.definition === right.definition
     }
@@ -40,9 +40,10 @@ public struct View: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// What a view shows, on which parts of a snapshot it depends, and how its documents are made.
+/// The content of a view, the parts of a snapshot on which it depends, and the making of its
+/// documents.
 public final class ViewDefinition: Sendable {
-    /// What a view shows.
+    /// The subject of a view.
     public enum Subject: Sendable {
         /// Stations; of a session, the station that is heard in it.
         case station
@@ -52,7 +53,7 @@ public final class ViewDefinition: Sendable {
 
     /// The name by which clients ask for it, and the member of a record that holds a document.
     public let name: String
-    /// What it shows.
+    /// The subject.
     public let subject: Subject
     /// The options that it has.
     public let options: [DocumentOptions.Name]
@@ -94,7 +95,7 @@ public final class ViewDefinition: Sendable {
     }
 }
 
-/// What documents are made of.
+/// The source of documents.
 public enum Snapshot: Sendable {
     /// A station.
     case station(StationSnapshot)
@@ -110,10 +111,10 @@ public protocol ViewDocument: AnyObject, Sendable {
     /// The station that a session's document is about, where it is about one.
     var station: String? { get }
 
-    /// What brings a client to this document that holds another.
+    /// Returns the change that leads from the client's document to this one.
     ///
     /// - Parameters:
-    ///   - held: What the client holds; `nil` where it holds nothing, or where that is not kept.
+    ///   - held: The client's document; `nil` where it holds none, or where that is not kept.
     ///   - asPatches: The client takes differences.
     /// - Returns: `nil` when the client shows the same already.
     func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange?
@@ -124,9 +125,9 @@ extension ViewDocument {
     public var station: String? { nil }
 }
 
-/// What brings a client to a document.
+/// A change that leads a client to a document.
 public struct DocumentChange: Sendable {
-    /// In which form.
+    /// The form of the change.
     public enum Content: Sendable {
         /// The whole document, encoded.
         case document([UInt8])
@@ -140,7 +141,7 @@ public struct DocumentChange: Sendable {
         case value(any Sendable)
     }
 
-    /// In which form.
+    /// The form of the change.
     public let content: Content
     /// The parts that changed, where the document tells; else those that were published.
     public let parts: StateParts?

@@ -10,13 +10,13 @@ extension Fault: ExpressibleByArgument {}
 extension HistoryListing.Format: ExpressibleByArgument {}
 
 extension HubView: ExpressibleByArgument {
-    /// What can be written.
+    /// The possible values.
     public static var allValueStrings: [String] { View.allValueStrings }
 
-    /// What shells offer.
+    /// The completions that shells offer.
     public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
-    /// What is written for it.
+    /// The text for it on a command line.
     public var defaultValueDescription: String { rawValue }
 
     /// The view of this name.

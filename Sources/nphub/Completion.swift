@@ -3,7 +3,7 @@ import HubClient
 import JSON
 import NowPlaying
 
-/// What a shell offers where a command line is not finished.
+/// The completions that a shell offers for an unfinished command line.
 enum Completion {
     /// A config.
     static let config = CompletionKind.file(extensions: ["yaml", "yml", "json"])

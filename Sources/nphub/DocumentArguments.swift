@@ -35,13 +35,13 @@ enum DocumentArguments {
 }
 
 extension View: ExpressibleByArgument {
-    /// What can be written.
+    /// The possible values.
     public static var allValueStrings: [String] { encoded.map(\.name) }
 
-    /// How help names a default.
+    /// The name of a default in a help.
     public var defaultValueDescription: String { name }
 
-    /// What shells offer.
+    /// The completions that shells offer.
     public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
     /// The names of those of which something holds.

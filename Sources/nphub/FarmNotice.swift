@@ -2,10 +2,10 @@ import JSON
 import Simulator
 import Support
 
-/// What a farm serves, in words that are a config, too: the words are its comments.
+/// The stations of a farm, in words that are a config, too: the words are its comments.
 struct FarmNotice {
     let farm: StationFarm
-    /// What a script follows.
+    /// The source of the script: the recording of a server, or facts.
     var source: String?
 
     var text: String {

@@ -9,9 +9,9 @@ import Simulator
 import Support
 import Views
 
-/// What `nphub run` and `nphub demo` have in common: a hub in this process.
+/// The arguments that `nphub run` and `nphub demo` have in common: a hub in this process.
 struct HubArguments: ParsableArguments {
-    /// What stdout gets: records of a view, or `none`.
+    /// The output on stdout: records of a view, or `none`.
     struct Output: ExpressibleByArgument {
         private static let nothing = "none"
         static var allValueStrings: [String] { View.allValueStrings + [nothing] }
@@ -77,7 +77,7 @@ struct HubArguments: ParsableArguments {
             log.logLevel = logLevel
             let embedded = config == nil ? try EmbeddedStations(on: loop) : nil
             var configuration = try embedded?.configuration ?? CheckCommand.load(config ?? "")
-            // What simulated stations played is of no interest to the next first look.
+            // The plays of simulated stations are of no interest to the next first look.
             if embedded != nil {
                 configuration.history = nil
                 configuration.web = WebSettings()
@@ -91,7 +91,7 @@ struct HubArguments: ParsableArguments {
         }
     }
 
-    /// What is shown on a terminal where nothing else is asked for.
+    /// The table that is shown on a terminal where nothing else is asked for.
     private func table(log: LogOutput) -> TableRequest? {
         guard stdout == nil, let terminal = StandardOutput.terminal else { return nil }
         return TableRequest(

@@ -84,7 +84,7 @@ struct InitCommand: ParsableCommand {
         }
     }
 
-    /// What cannot be made is told when the file cannot.
+    /// Makes missing folders; a failure is reported when the file cannot be made.
     private static func makeFolders(above path: String) {
         for slash in path.indices.dropFirst() where path[slash] == "/" {
             mkdir(String(path[..<slash]), 0o700)

@@ -30,7 +30,7 @@ final class LineFile {
         if descriptor > STDERR_FILENO { close(descriptor) }
     }
 
-    /// How much of it has been read, in words.
+    /// The share of it that has been read, in words.
     var progress: String {
         size > 0 ? "\(min(100, bytesRead * 100 / size)) %" : "\(lineNumber.grouped) lines"
     }

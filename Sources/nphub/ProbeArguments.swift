@@ -45,18 +45,19 @@ struct ProbeArguments: ParsableArguments {
         }
     }
 
-    /// Why a feed that was recognised cannot be read: what to give, or to give otherwise.
+    /// Returns the failure of a recognised feed that cannot be read: its missing or wrong settings.
     func failure(of guess: FeedGuess) -> ProgramFailure {
         ProgramFailure(.usage, words(for: guess))
     }
 
-    /// Why nothing was recognised; what the server said is told beside it.
+    /// Returns the failure of an address that was not recognised; the server's messages go to
+    /// stderr.
     func failure(for reason: String, after messages: [String]) -> ProgramFailure {
         for message in messages { ProgramExit.say("it said: \(message)") }
         return ProgramFailure(.unavailable, "cannot tell what \(url) is: \(reason)")
     }
 
-    /// Why none of several readings was chosen; each is told beside it.
+    /// Returns the failure of a choice between several readings; each is written to stderr.
     func failure(between readings: [Hearing.Reading]) -> ProgramFailure {
         for reading in readings {
             ProgramExit.say("“\(reading.words)” is what this reads:\n\(FeedSnippet(reading.feed))")
@@ -67,7 +68,7 @@ struct ProbeArguments: ParsableArguments {
                 + "take the config above that is right, or wait longer with --wait")
     }
 
-    /// What to give, or to give otherwise.
+    /// Describes the missing settings, or the wrong ones.
     private func words(for guess: FeedGuess) -> String {
         let wrong = guess.wrong.map { setting in
             "has no \(setting.name) “\(guess.feed[text: setting.name] ?? "")”"
@@ -86,15 +87,15 @@ struct ProbeArguments: ParsableArguments {
         choices.map { ": it has " + $0.joined(separator: ", ") } ?? ""
     }
 
-    /// What an attempt reads a feed as; one of type `json` is to find that out.
+    /// The type as which an attempt reads a feed; an attempt at type `json` has none yet.
     private static func purpose(of feed: Feed) -> String {
         feed.type == "json" ? "" : " (\(feed.type))"
     }
 
-    /// What feeds call the station is given under this name, too.
+    /// The setting that gives any feed its own name of the station.
     private static let anyStation = "station"
 
-    /// What `--set` says.
+    /// The settings of `--set`.
     private var given: [String: String] {
         var given: [String: String] = [:]
         for setting in settings {
@@ -116,7 +117,7 @@ struct ProbeArguments: ParsableArguments {
                 + suggestion(for: name, among: known))
     }
 
-    /// What the address is; told on stderr while it takes long.
+    /// Probes the address; reports progress on stderr while it takes long.
     func outcome() throws -> Probe.Outcome {
         var known = given
         known[Self.anyStation] = station ?? known[Self.anyStation]

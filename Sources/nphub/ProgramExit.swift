@@ -45,7 +45,7 @@ struct PlacedFailure: Error {
 }
 
 extension ProgramFailure {
-    /// What it means to a script that the hub did not do what was asked.
+    /// The failure, with its exit code, of a request to the hub.
     init(_ error: HubClientError) {
         self.init(Self.code(for: error), error.description)
     }

@@ -4,7 +4,7 @@ import Support
 
 /// Shows on stderr what a command waits for, where that is a terminal.
 ///
-/// By a thread of its own: what is waited for may be one long call.
+/// It has a thread of its own, since the wait may be one long call.
 final class Progress {
     private struct State {
         var line: ProgressLine
@@ -14,7 +14,7 @@ final class Progress {
     private let state: Monitor<State>
     private let isShown: Bool
 
-    /// Begins; what takes less than a second shows nothing.
+    /// Begins; a wait of less than a second shows nothing.
     init(_ text: String) {
         state = Monitor(State(line: ProgressLine(text, at: SystemClock().now.monotonic)))
         isShown = StandardError.terminal != nil
@@ -36,7 +36,7 @@ final class Progress {
         return try body()
     }
 
-    /// What is waited for now.
+    /// Replaces the text of the present wait.
     func update(_ text: @autoclosure () -> String) {
         guard isShown else { return }
         state.withLock { $0.line.text = text() }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import HubClient
 
-/// Which records a command wants of the hub.
+/// The records of the hub that a command wants.
 struct RecordOptions: ParsableArguments {
     @Option(
         name: .customLong("station"),

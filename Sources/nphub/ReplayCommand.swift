@@ -152,7 +152,7 @@ struct ReplayCommand: ParsableCommand {
         return "\(file) is of station \(station), which is not in \(configNames)"
     }
 
-    /// The config may have been cut down on purpose: what is given goes on.
+    /// The config may have been cut down on purpose: the replay goes on with the given ones.
     private func change(at line: Int, of lines: LineFile) -> String {
         """
         \(lines.name):\(line): the config was changed here, to one that is not given: name it by \
@@ -160,7 +160,7 @@ struct ReplayCommand: ParsableCommand {
         """
     }
 
-    /// Where the stations that it knows are from.
+    /// The source of the stations that it knows.
     private var configNames: String {
         configs.isEmpty ? "the embedded ones" : configs.joined(separator: " or ")
     }

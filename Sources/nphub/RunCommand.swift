@@ -37,8 +37,8 @@ struct RunCommand: ParsableCommand {
 
     /// The config at the usual place.
     ///
-    /// - Parameter option: How the command is told of another one.
-    /// - Throws: What to do, where there is none.
+    /// - Parameter option: The option that names another config.
+    /// - Throws: A failure with the remedy, where there is none.
     static func usualConfig(orBy option: String) throws(ProgramFailure) -> String {
         let path = ConfigurationFile.usualPath(in: SystemEnvironment())
         if let path, SystemEnvironment().hasFile(at: path) { return path }

@@ -93,7 +93,7 @@ struct SendCommand: ParsableCommand {
         return LocalClock(now: now, offset: SystemClock.offsetFromUTC(at: now))
     }
 
-    /// The list that a car would show in place of what was asked for.
+    /// The list that a car shows in place of the requested station.
     private static func listToChooseFrom(in answer: [UInt8]) throws -> String? {
         let then = try JSONParser(maximumLength: max(1, answer.count)).parse(answer) {
             $0["then"]?.word

@@ -169,7 +169,7 @@ struct SimulateCommand: ParsableCommand {
 }
 
 extension ListenAddress {
-    /// Where a farm is by default: on this machine, for this machine.
+    /// The default address of a farm: on this machine, for this machine.
     static let usual = ListenAddress(host: "127.0.0.1", port: 8_765)
 
     private init(host: String, port: UInt16) {

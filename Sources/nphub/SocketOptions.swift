@@ -1,7 +1,7 @@
 import ArgumentParser
 import HubClient
 
-/// Where the hub is that a command talks to.
+/// The socket of the hub to which a command talks.
 struct SocketOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -2,8 +2,8 @@ import Glibc
 
 /// stdin, stdout and stderr of a program that was started without one of them.
 ///
-/// The system gives the lowest free number to whatever is opened next: without a stderr, log lines
-/// would be written into a socket, and libuv ends a program that closes such a descriptor.
+/// The system gives the lowest free number to the file that is opened next. Without a stderr, log
+/// lines then go into a socket, and libuv ends a program that closes such a descriptor.
 enum StandardDescriptors {
     /// Opens `/dev/null` in place of those that are closed. To be called before anything else.
     ///
@@ -14,7 +14,7 @@ enum StandardDescriptors {
             (STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
         ]
         for (descriptor, mode) in modes where fcntl(descriptor, F_GETFD) < 0 {
-            // Those below are open: it is the lowest free one.
+            // All below it are open: it is the lowest free one.
             _ = Glibc.open("/dev/null", mode)
         }
     }

@@ -34,10 +34,10 @@ enum StandardOutput {
     /// The terminal, where it can move its cursor.
     static var terminal: Terminal? { Terminal(input: STDIN_FILENO, output: STDOUT_FILENO) }
 
-    /// How many columns there are; `nil` where it is no terminal.
+    /// The number of columns; `nil` where it is no terminal.
     static var width: Int? { terminal?.size.columns }
 
-    /// How JSON is shown to people; `nil` where it is for programs.
+    /// The layout of JSON for people; `nil` where it is for programs.
     static var layout: JSONLayout? {
         width.map { JSONLayout(width: $0, isColoured: takesColour) }
     }

@@ -105,7 +105,7 @@ struct WatchCommand: ParsableCommand {
         completion: .list(WatchFormat.names), transform: Self.format)
     var chosenFormat: WatchFormat?
 
-    /// What is asked for, or what fits to where it is printed.
+    /// The chosen format, else the one that suits the output.
     private var format: WatchFormat {
         if let chosenFormat { return chosenFormat }
         let showsState = view == nil || view == .nowPlaying
@@ -113,7 +113,7 @@ struct WatchCommand: ParsableCommand {
         return showsState && isPlain && StandardOutput.terminal != nil ? .table : .jsonl
     }
 
-    /// What is asked for, or what the format prints by itself.
+    /// The chosen view, else the usual one of the format.
     private var chosenView: HubView { view ?? format.views.first ?? .nowPlaying }
 
     func validate() throws {
@@ -128,7 +128,7 @@ struct WatchCommand: ParsableCommand {
         if let minInterval { try DocumentArguments.check(minInterval: minInterval) }
     }
 
-    /// Refuses what the format does not show.
+    /// Refuses options that the format does not show.
     private func checkFormat() throws {
         switch format {
         case .jsonl:
@@ -174,7 +174,7 @@ struct WatchCommand: ParsableCommand {
         }
     }
 
-    /// What a table or a screen is drawn on; `nil` where it is printed.
+    /// The terminal on which a table or a screen is drawn; `nil` where it is printed.
     private var terminal: Terminal? {
         switch format {
         case .table, .screen: once ? nil : StandardOutput.terminal
@@ -196,7 +196,7 @@ struct WatchCommand: ParsableCommand {
         if case .table = format, let width = StandardOutput.width {
             settings.screen.printedWidth = width
         }
-        // What a car's now-playing template shows stands on the lock screen.
+        // The lock screen has the texts of a car's now-playing template.
         if case .screen = format, chosenView == .carPlay {
             settings.subscription.wantsPatches = true
             settings.companion = subscription(to: .lockScreen)

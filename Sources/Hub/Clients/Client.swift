@@ -11,14 +11,14 @@ struct Client: Sendable {
         case event(SessionNotice)
     }
 
-    /// It only takes deliveries, as stdout does: what it wants was said when it came.
+    /// True if it only takes deliveries, as stdout does: its subscription was made when it came.
     let isOutput: Bool
     let transport: ClientTransport
-    /// What waits for its turn, in its order.
+    /// The requests and events that wait for its turn, in their order.
     var tasks: Deque<Task> = []
     /// The notices among these.
     var notices: Set<SessionNotice> = []
-    /// Why what was tapped in it last was refused.
+    /// The reason for which the last tap in it was refused.
     var refusal: String?
     /// The sessions whose player it is, or was.
     var played: Set<SessionIndex> = []

@@ -1,4 +1,4 @@
-/// How a client is connected, for the status.
+/// The transport of a client, for the status.
 public enum ClientTransport: String, CaseIterable, Comparable, Sendable {
     /// The Unix socket.
     case socket

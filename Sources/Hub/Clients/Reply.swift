@@ -4,14 +4,15 @@ public import Sessions
 
 /// Something for a client that asks, beside what its subscriptions are delivered.
 public enum Reply: Sendable {
-    /// Something happened in a session: an object with its name, a number, and what it was.
+    /// Something happened in a session: an object with the session's name, a number, and the event.
     case event([UInt8])
-    /// What a request led to, by its id: an object.
+    /// The result of a request, by the request's id: an object.
     case result([UInt8], of: [UInt8])
-    /// Why a request was not carried out; why the connection is ended where no request is named.
+    /// The reason for which a request was refused; without an id, for which the connection is
+    /// ended.
     case refusal(RequestError, of: [UInt8]?)
 
-    /// How much of its client's share it uses, in bytes.
+    /// The part of its client's share that it uses, in bytes.
     var size: Int {
         switch self {
         case .event(let body), .result(let body, _): body.count + Delivery.usualFrame

@@ -4,7 +4,7 @@ public import Views
 
 /// One call of a client, read but not yet looked at in the light of the hub's state.
 public struct Request: Sendable {
-    /// What is asked.
+    /// The method that is called.
     public indirect enum Method: Sendable {
         case hello
         case subscribe(Query, Since?)
@@ -16,9 +16,9 @@ public struct Request: Sendable {
         case report(SessionReport, session: String)
     }
 
-    /// Which documents are asked for.
+    /// The documents that a client asks for.
     public struct Query: Sendable {
-        /// What they show.
+        /// The view of the documents.
         public var view: View
         /// The ids of the stations; `nil` for all.
         public var stations: [String]?
@@ -28,11 +28,11 @@ public struct Request: Sendable {
         public var minInterval: Interval?
         /// After the first, documents come as patches.
         public var wantsPatches = false
-        /// How much of a station's past is wanted with it.
+        /// The number of played tracks that a station's document includes.
         public var historyCount = 0
         /// Listener counts are wanted, too.
         public var includesListeners = false
-        /// What the view is to look like.
+        /// The options of the view.
         public var options = Options()
 
         /// All stations, in a view without options.
@@ -43,19 +43,19 @@ public struct Request: Sendable {
 
     /// Options of a view.
     public struct Options: Sendable {
-        /// Which of them were named.
+        /// The options that were named.
         public var names: [DocumentOptions.Name] = []
         /// The language.
         public var locale = Locale.english
         /// Light or dark surroundings.
         public var style = ContentStyle.dark
-        /// What a car asks for.
+        /// The options of a car.
         public var carPlay = CarPlayOptions()
 
         /// Options of which none was named.
         public init() {}
 
-        /// The options of documents after these: what is not named stays.
+        /// Returns `known` with the named options replaced.
         func applied(to known: DocumentOptions) -> DocumentOptions {
             var options = known
             if names.contains(.locale) { options.locale = locale }
@@ -85,9 +85,9 @@ public struct Request: Sendable {
         }
     }
 
-    /// Up to where a client that comes back holds everything.
+    /// The position up to which a client that comes back holds everything.
     public struct Since: Sendable {
-        /// The life of the hub in which that was so.
+        /// The epoch of that position.
         public var epoch: String
         /// The last `resume` that it was told.
         public var revision: Revision
@@ -101,7 +101,7 @@ public struct Request: Sendable {
 
     /// The caller's name for it, in the words of its connection; `nil` where no answer is wanted.
     public let id: [UInt8]?
-    /// What is asked, or what is wrong with it.
+    /// The method, or the error in the request.
     public let method: Result<Method, RequestError>
 
     /// A request with its parts.

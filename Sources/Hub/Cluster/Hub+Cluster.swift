@@ -4,7 +4,7 @@ import NowPlaying
 import Sessions
 import Stations
 
-/// What a cluster says, and what it is told.
+/// News of the cluster, and messages to it.
 extension Hub {
     /// The stations that this hub reads itself.
     var ownStations: [StationIndex] {
@@ -92,10 +92,10 @@ extension Hub {
         sharing?.forget(ids.compactMap { store.index(of: $0) })
     }
 
-    /// Takes what happened to a station that this hub reads for its cluster. What clients are
-    /// served of it is not that one's affair, but for what this hub itself is asked to do.
+    /// Applies an input to a station that this hub reads for its cluster. This reducer feeds the
+    /// cluster only; clients are served from `store`, which takes only a new configuration here.
     ///
-    /// - Returns: Whether something changed.
+    /// - Returns: True if something changed.
     mutating func reduce(
         _ input: StationInput, to station: StationIndex, at now: Moment,
         into effects: inout [Effect]
@@ -130,8 +130,7 @@ extension Hub {
         serve(shared, of: station, at: now, into: &effects)
     }
 
-    /// Serves what the store has of a station, by the version that is its there, also where it is
-    /// what was shown.
+    /// Serves the store's state of a station at the store's revision, even if it was shown before.
     mutating func serve(
         _ shared: SharedStation, of station: StationIndex, at now: Moment,
         into effects: inout [Effect]
@@ -166,7 +165,7 @@ extension Hub {
         }
     }
 
-    /// Serves what this hub reads itself; of all else only that it was so.
+    /// Serves the states that this hub reads itself; all others only as past states.
     private mutating func goAlone(
         in epoch: String, because text: String, at now: Moment, into effects: inout [Effect]
     ) {
@@ -191,7 +190,7 @@ extension Hub {
         serve(.abandoned(reason), to: station, at: now, into: &effects)
     }
 
-    /// What a link has made of a station is served at once from now on.
+    /// Serves the state that a link has made of a station at once from now on.
     private mutating func keepAlone(
         _ reducer: StationReducer, of station: StationIndex, at now: Moment,
         into effects: inout [Effect]

@@ -4,13 +4,13 @@ import NowPlaying
 import Sessions
 import Stations
 
-/// What the members of a cluster share beside stations: sessions, and what listeners chose.
+/// The documents that members of a cluster share beside stations: sessions and preferences.
 extension Hub {
-    /// Whether sessions and what listeners chose are the cluster's: also while it is looked for,
-    /// but not once this hub goes on alone.
+    /// True if sessions and preferences are the cluster's: also while it is looked for, but not
+    /// once this hub goes on alone.
     var sharesDocuments: Bool { sharing.map { $0.standing != .alone } ?? false }
 
-    /// Whether all members have this session. Each has a `main` of its own.
+    /// True if all members have this session. Each member has a `main` of its own.
     func isShared(_ state: SessionState) -> Bool { isShared(state.reported.id) }
 
     private func isShared(_ session: String) -> Bool {
@@ -36,7 +36,7 @@ extension Hub {
         }
     }
 
-    /// Whether a stream is another than the one that was chosen before.
+    /// True if a stream of the station differs from the one that was chosen before.
     private func isChoice(_ stream: String, of station: String) -> Bool {
         guard let place = store.index(of: station),
             store[place].configuration.streams.contains(where: { $0.id == stream })
@@ -49,7 +49,7 @@ extension Hub {
     /// Takes a request that changes a document of the cluster. It is answered when the store has
     /// the change.
     ///
-    /// - Returns: Whether it is one.
+    /// - Returns: True if it is such a request.
     mutating func share(
         _ request: Request, from client: ClientID, at now: Moment, into effects: inout [Effect]
     ) -> Bool {
@@ -102,7 +102,7 @@ extension Hub {
 
     /// Makes a change, and proposes what it comes to.
     ///
-    /// - Returns: Where its sender is to go then.
+    /// - Returns: The screen that its sender shows next.
     private mutating func make(
         _ change: SharedChange, of document: SharedDocument, at now: Moment,
         into effects: inout [Effect]
@@ -177,7 +177,7 @@ extension Hub {
 
     // MARK: Proposing
 
-    /// Proposes what a session is to be; nothing where that is what it is.
+    /// Proposes a new state of a session, unless the store has the same state.
     mutating func propose(
         _ state: SessionState, over before: SessionState?, for client: ClientID?, at now: Moment,
         into effects: inout [Effect]
@@ -203,7 +203,7 @@ extension Hub {
 
     // MARK: Answers
 
-    /// The store has said what became of a proposal.
+    /// Takes the outcome of a proposal from the store.
     mutating func settle(
         _ proposal: Int, _ outcome: DocumentOutcome, at now: Moment, into effects: inout [Effect]
     ) {

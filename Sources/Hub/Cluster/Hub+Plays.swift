@@ -2,7 +2,7 @@ import JSON
 import NowPlaying
 import Stations
 
-/// What stations have played, for members of the cluster that were away.
+/// The plays of stations, for members of the cluster that were away.
 ///
 /// The hub that reads a station has the cluster keep each play under the play's own id, at its
 /// beginning and when it is known better. So a play is kept once, whichever hubs have heard it.
@@ -19,8 +19,8 @@ extension Hub {
         }
     }
 
-    /// What this hub has heard of its stations while the cluster was away, or all that it knows of
-    /// them where the cluster has lost it.
+    /// Shares the plays of its stations that this hub heard while the cluster was away, or all that
+    /// it knows if the cluster has lost them.
     mutating func sharePlays(
         since: Timestamp?, at now: Moment, into effects: inout [Effect]
     ) {
@@ -51,7 +51,8 @@ extension Hub {
 }
 
 extension TimelineElement {
-    /// Whether it played at a time or later; one without a time may have.
+    /// True if it ended at `time` or later; an unknown length counts as 0, an unknown start as
+    /// true.
     fileprivate func hasPlayed(since time: Timestamp) -> Bool {
         startedAt.map { $0 + (duration ?? .zero) >= time } ?? true
     }

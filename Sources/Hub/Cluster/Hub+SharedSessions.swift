@@ -4,7 +4,7 @@ import NowPlaying
 import Sessions
 import Stations
 
-/// What the cluster tells of sessions and of what listeners chose, and of those who follow them.
+/// The cluster's news of sessions, preferences and followers.
 extension Hub {
     // MARK: What the cluster tells
 
@@ -85,7 +85,8 @@ extension Hub {
         }
     }
 
-    /// What the store does not have this hub may: the store has lost it, or has never had it.
+    /// Offers the store the documents that it lacks: the store has lost them, or has never had
+    /// them.
     mutating func shareWhatIsMissing(at now: Moment, into effects: inout [Effect]) {
         guard sharesDocuments, let documents = sharing?.documents, documents.isTold else { return }
         if !documents.present.contains(.preferences) {

@@ -3,11 +3,11 @@ import FanOut
 import NowPlaying
 import Sessions
 
-/// What a hub knows of the documents that its cluster shares, and what it has to write there.
+/// The documents that a hub shares with its cluster, and the changes that it has to write there.
 ///
-/// A document is changed by one change at a time: it is made to the version that was told last,
-/// and proposed. Clients are served it, and are answered, when the cluster tells it. Where another
-/// member was first, the change is made again to that one's version.
+/// A document is changed by one change at a time. The change is made to the last version told, and
+/// proposed. Clients are served the new version, and are answered, when the cluster tells it. If
+/// another member was first, the change is made again to that member's version.
 struct SharedDocuments: Sendable {
     /// A change that has no outcome yet.
     struct Proposal: Sendable {
@@ -28,7 +28,7 @@ struct SharedDocuments: Sendable {
     private(set) var isTold = false
     /// The revision up to which each was told; 0 where it is not there.
     private(set) var revisions: [SharedDocument: Revision] = [:]
-    /// Those that are there.
+    /// The documents that are present.
     private(set) var present: Set<SharedDocument> = []
     /// The changes that wait, in their order.
     private(set) var changes: [SharedDocument: Deque<SharedChange>] = [:]
@@ -73,7 +73,7 @@ struct SharedDocuments: Sendable {
         if changes[document]?.isEmpty == true { changes[document] = nil }
     }
 
-    /// What the first change leads to is known before it is made.
+    /// Notes the screen to which the first change leads; it is known before the change is made.
     mutating func note(then: String?, of document: SharedDocument) {
         changes[document]?[0].then = then
     }
@@ -87,7 +87,7 @@ struct SharedDocuments: Sendable {
     /// The documents that have changes.
     var waiting: [SharedDocument] { changes.keys.sorted() }
 
-    /// Whether the cluster is about to be told of a session's followers.
+    /// True if the cluster is about to be told of a session's followers.
     func tellsFollowers(of document: SharedDocument) -> Bool {
         changes[document]?.contains { if case .followers = $0.kind { true } else { false } } == true
     }
@@ -129,13 +129,13 @@ struct SharedDocuments: Sendable {
     /// The first change was not written, and is to be made again.
     mutating func withdraw(_ document: SharedDocument) { proposals[document] = nil }
 
-    /// Whether the first change of a document was told.
+    /// True if the first change of a document was told.
     func isDone(_ document: SharedDocument) -> Bool {
         guard let stored = proposals[document]?.stored else { return false }
         return revisions[document] ?? 0 >= stored
     }
 
-    /// Whether a newer version than the one that the first change was made to was told.
+    /// True if the first change was refused and a version newer than its base was told.
     func isOutrun(_ document: SharedDocument) -> Bool {
         guard let proposal = proposals[document], proposal.isRefused else { return false }
         return revisions[document] ?? 0 != proposal.expecting
@@ -158,12 +158,12 @@ struct SharedChange: Sendable {
     }
 
     let kind: Kind
-    /// The client that waits for the answer, and what it calls its request.
+    /// The client that waits for the answer, and the id of its request.
     var client: ClientID?
     var request: [UInt8]?
-    /// When it is given up.
+    /// The deadline at which it is given up.
     let expires: Instant
-    /// Where its sender is to go then.
+    /// The screen that its sender shows next.
     var then: String?
 
     init(_ kind: Kind, expires: Instant) {

@@ -3,12 +3,12 @@ import Stations
 
 /// A hub's part in its cluster.
 ///
-/// Of each station the store of stations has what clients are served. A station that this hub reads
-/// for its cluster has a second reducer, which is fed by its link: what that one makes of it goes
-/// to the cluster, and clients are served what comes back, as those of all other members are.
-/// Without the cluster there is one reducer for each station, as everywhere.
+/// Clients are served the states in the store of stations. A station that this hub reads for its
+/// cluster has a second reducer, which is fed by its link. That reducer's states go to the cluster,
+/// and clients of all members are served the states that come back. Without the cluster there is
+/// one reducer for each station, as everywhere.
 struct Sharing: Sendable {
-    /// How it is with the cluster.
+    /// The state of the connection to the cluster.
     enum Standing {
         /// It was not found yet.
         case looking
@@ -22,12 +22,12 @@ struct Sharing: Sendable {
     /// The states that its links make, while the cluster is there.
     var reduced: [StationIndex: StationReducer] = [:]
     var standing = Standing.looking
-    /// Sessions, and what listeners chose.
+    /// The shared documents: sessions and preferences.
     var documents = SharedDocuments()
-    /// What the status tells of the cluster, an object.
+    /// The status of the cluster, an object.
     var status: [UInt8]?
 
-    /// Whether another member reads a station, and this one serves what that makes of it.
+    /// True if another member reads a station, and this hub serves that member's states.
     func follows(_ station: StationIndex) -> Bool { standing == .joined && !own.contains(station) }
 
     mutating func acquire(_ stations: [StationIndex]) { own.formUnion(stations) }

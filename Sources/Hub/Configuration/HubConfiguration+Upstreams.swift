@@ -33,7 +33,7 @@ extension HubConfiguration {
 }
 
 extension StationConfiguration {
-    /// Whether both are read from one upstream.
+    /// True if both are read from one upstream.
     func sharesUpstream(with other: StationConfiguration) -> Bool {
         Route(self).feed == Route(other).feed
     }

@@ -4,7 +4,7 @@ public import Sessions
 public import Stations
 import Support
 
-/// What the hub is asked to do, checked and with every default filled in.
+/// The configuration of the hub, checked and with every default filled in.
 public struct HubConfiguration: Equatable, Sendable {
     /// The stations, in the order in which people see them. Ids are unique.
     public var stations: [StationConfiguration]
@@ -66,8 +66,8 @@ extension StationConfiguration {
 }
 
 extension HubConfiguration {
-    /// What a hub with this configuration keeps of each station: as much as its sessions can go
-    /// back, and each station's share of what all together may have.
+    /// Returns the past that is kept of each station: as much as sessions can go back, within each
+    /// station's share of the total.
     func keeping(within limits: Limits, isRemembered: Bool) -> Timeline.Keeping {
         let share = limits.timelineElementsTotal / max(1, stations.count)
         return Timeline.Keeping(
@@ -76,7 +76,7 @@ extension HubConfiguration {
             isRemembered: isRemembered)
     }
 
-    /// For how long it keeps what stations played.
+    /// Returns the time for which the hub keeps played tracks.
     public func timelineWindow(within limits: Limits = Limits()) -> Interval {
         let longest = allSessions.values.map(\.rewindWindow).max() ?? limits.timelineWindow
         return longest.clamped(from: limits.timelineWindowMin, to: limits.timelineWindow)

@@ -1,9 +1,9 @@
 import Feeds
 import Stations
 
-/// What one list of stations changes of another.
+/// The changes from one list of stations to another.
 struct Reconfiguration: Sendable {
-    /// How far the change of a station goes.
+    /// The extent of a station's change.
     enum Extent: Sendable {
         /// It is read as before.
         case description
@@ -51,7 +51,7 @@ struct Reconfiguration: Sendable {
 }
 
 extension Reconfiguration.Extent {
-    /// How far two descriptions of one station differ; `nil` where they are equal.
+    /// The extent of the difference of two descriptions of one station; `nil` where they are equal.
     fileprivate init?(from old: StationConfiguration, to new: StationConfiguration) {
         if old == new { return nil }
         if old.feed.withoutReading == new.feed.withoutReading, old.dial == new.dial {

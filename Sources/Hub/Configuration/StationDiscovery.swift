@@ -3,16 +3,16 @@ public import Stations
 
 /// A server all of whose stations are wanted, also those that it will have later.
 public struct StationDiscovery: Equatable, Sendable {
-    /// How often it is asked unless the config says otherwise.
+    /// The usual pause between two requests, unless the config sets another.
     public static let usualPause = Interval.seconds(300)
 
     /// The server's address, without a slash at its end.
     public let server: String
-    /// What its stations are like; ids and short codes are made up.
+    /// The template of its stations; their ids and short codes are filled in.
     public let model: StationConfiguration
-    /// What their ids begin with.
+    /// The prefix of their ids.
     public var prefix = ""
-    /// How often it is asked.
+    /// The pause between two requests.
     public var every = usualPause
 
     /// A server that is asked as often as usual.

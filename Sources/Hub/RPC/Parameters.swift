@@ -28,7 +28,7 @@ struct Parameters {
     /// The names of those that are there.
     var names: [String] { object?.members.compactMap(\.name.word) ?? [] }
 
-    /// Whether one is there.
+    /// True if this parameter is present.
     func has(_ name: StaticString) -> Bool { object?[name] != nil }
 
     /// A text, of which none is longer than a word.

@@ -8,11 +8,11 @@ import Support
 ///
 /// It does no I/O and reads no clock, and there is one for each connection.
 public struct RPCFraming {
-    /// What a client's bytes amount to.
+    /// The content of a client's bytes.
     public struct Input: Sendable {
-        /// What it asks for, in its order.
+        /// Its requests, in their order.
         public fileprivate(set) var requests: [Request] = []
-        /// What it must not do, and did after that; nothing more is read.
+        /// The violation that follows the requests, if there is one; nothing more is read.
         public fileprivate(set) var violation: Violation?
     }
 
@@ -20,7 +20,7 @@ public struct RPCFraming {
     public struct Violation: Sendable {
         /// The name of the limit.
         public let code: String
-        /// For people: what it did.
+        /// A description of it, for people.
         public let reason: String
     }
 
@@ -140,11 +140,11 @@ public struct RPCFraming {
 
 /// A line for a client: a head of its own, and a body that many share.
 public struct Line: Sendable {
-    /// What only this client gets.
+    /// The part for this client alone.
     public let head: [UInt8]
-    /// What was encoded once for all who want the same.
+    /// The part that was encoded once for all clients that want the same.
     public let body: [UInt8]
-    /// What closes the brackets of the head, and ends the line.
+    /// The end of the line, which closes the brackets of the head.
     public let tail: [UInt8]
 
     init(head: [UInt8], body: [UInt8] = [], tail: [UInt8]) {

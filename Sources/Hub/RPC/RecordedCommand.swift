@@ -2,19 +2,19 @@ public import JSON
 public import NowPlaying
 import Sessions
 
-/// What was asked of a session, as a recording keeps it: the parameters of `command`.
+/// A command to a session, as a recording keeps it: the parameters of `command`.
 public struct RecordedCommand: Sendable {
-    /// What is wrong with the parameters.
+    /// The error in the parameters.
     public struct Mistake: Error {
-        /// For people: what is wrong and what would be right.
+        /// The problem and its remedy, for people.
         public let problem: String
     }
 
-    /// What was asked.
+    /// The command.
     public let command: SessionCommand
-    /// Of which session.
+    /// The session's name.
     public let session: String
-    /// Who asked.
+    /// The name of the sender, where it gave one.
     public let sender: String?
 
     /// Reads the parameters of a `command`.

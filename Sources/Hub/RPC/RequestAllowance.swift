@@ -1,6 +1,6 @@
 import NowPlaying
 
-/// How many requests a client may still make: a bucket that fills at a steady rate.
+/// The number of requests that a client may still make: a token bucket that fills at a steady rate.
 struct RequestAllowance: Sendable {
     private let burst: Double
     private let perMillisecond: Double
@@ -15,7 +15,7 @@ struct RequestAllowance: Sendable {
 
     /// Takes one request out of it.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: True if there was one.
     mutating func consume(at now: Instant) -> Bool {
         if let asOf {
             let gained = Double((now - asOf).milliseconds) * perMillisecond

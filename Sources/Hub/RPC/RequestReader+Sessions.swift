@@ -169,7 +169,7 @@ extension CarPlayLimits {
 }
 
 extension CommandParameter {
-    /// What a request is told that leaves it out.
+    /// The expected value, for the error that names a missing or wrong parameter.
     fileprivate var expectation: String {
         switch form {
         case .station, .id: "an id"

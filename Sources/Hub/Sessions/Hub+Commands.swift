@@ -5,7 +5,7 @@ import Sessions
 import Stations
 import Views
 
-/// What is asked of sessions.
+/// The commands to sessions.
 extension Hub {
     /// Answers a `command`.
     mutating func command(
@@ -28,8 +28,9 @@ extension Hub {
 
     /// Carries out a command.
     ///
-    /// - Parameter client: Who asked by the socket.
-    /// - Returns: Where who asked is to go then: `present:nowPlaying`, or `push:` a template.
+    /// - Parameter client: The requesting client, if it used the socket.
+    /// - Returns: The screen that the requesting client shows next: `present:nowPlaying`, or
+    ///   `push:` a template.
     @discardableResult
     mutating func apply(
         _ command: SessionCommand, session name: String, sender: String?, from client: ClientID?,
@@ -106,8 +107,8 @@ extension Hub {
         if let player = before.player, isAwaited { enqueue(.requested, of: index, for: player) }
     }
 
-    /// Selects a station. Which of its streams, who asks has to say first where there are several
-    /// and none was chosen before.
+    /// Selects a station. If it has several streams and none was chosen before, the client is sent
+    /// to the list of streams.
     private mutating func select(
         _ station: String, _ stream: String?, in index: SessionIndex, _ order: Order,
         into effects: inout [Effect]
@@ -128,7 +129,7 @@ extension Hub {
         return "present:" + TemplateID.nowPlaying
     }
 
-    /// Sessions pause whose station is gone: nothing of it can be shown or asked for.
+    /// Pauses the sessions whose station is gone: nothing of it can be shown or requested.
     mutating func pauseWithoutStation(at now: Moment, into effects: inout [Effect]) {
         for index in sessions.all {
             guard let session = sessions[index]?.requested, session.state == .playing,
@@ -209,7 +210,7 @@ extension Hub {
             into: &effects)
     }
 
-    /// These are what listeners chose from now on.
+    /// Replaces the listeners' choices.
     mutating func adopt(
         _ preferences: Preferences, by cause: Cause, at now: Moment, into effects: inout [Effect]
     ) {

@@ -3,14 +3,14 @@ import NowPlaying
 import Sessions
 import Stations
 
-/// What listeners choose while it is not known what they had chosen before.
+/// The choices of listeners while their earlier choices are not known.
 struct ChosenMeanwhile: Sendable {
     /// The stations that became favourites, or ceased to be.
     var favourites: [String: Bool] = [:]
     /// The stations were put into an order.
     var hasOrder = false
 
-    /// What was chosen before, with what has been chosen since, which wins.
+    /// Returns the earlier choices, merged with those made since, which win.
     func merge(_ chosen: Preferences, over past: Preferences) -> Preferences {
         var merged = past
         merged.favourites.removeAll { favourites[$0] != nil }
@@ -21,32 +21,32 @@ struct ChosenMeanwhile: Sendable {
     }
 }
 
-/// What a station that is not there has played.
+/// The plays of a station that is not in the hub.
 struct PastTimeline: Sendable {
     let timeline: StationTimeline
-    /// When the last of it was on air.
+    /// The time at which the last of them was on air.
     let end: Timestamp
 
-    /// What was on air until then.
+    /// The plays up to a time.
     init(_ timeline: StationTimeline, endingAt end: Timestamp) {
         self.timeline = timeline
         self.end = end
     }
 
-    /// What an earlier life has noted. Where it says no time, it counts as of now.
+    /// The plays that an earlier life has noted. If they have no times, they count as of now.
     init(_ timeline: StationTimeline, at now: Timestamp) {
         self.init(timeline, endingAt: timeline.elements.compactMap(\.startedAt).max() ?? now)
     }
 }
 
-/// What is learnt of the hub's life before while it is running: the file could not be opened when
+/// Restores state of the hub's earlier life while it is running: the file could not be opened when
 /// it began, was replaced, or the clock was set.
 extension Hub {
     mutating func apply(_ restored: RestoredState, at now: Moment, into effects: inout [Effect]) {
         restorePast(restored.timelines, at: now, into: &effects)
         if let meanwhile = chosenMeanwhile {
             chosenMeanwhile = nil
-            // What a cluster has is newer than any file.
+            // The cluster's preferences are newer than any file.
             if !hasSharedPreferences {
                 let chosen = sessions.preferences
                 sessions.preferences = meanwhile.merge(chosen, over: restored.preferences)
@@ -77,8 +77,8 @@ extension Hub {
         forgetPast(at: now.wall)
     }
 
-    /// Notes something that listeners chose and that is to survive a restart: it would replace what
-    /// they had chosen before, which must be known.
+    /// Notes a choice of listeners that is to survive a restart. The note replaces their earlier
+    /// choices, so these must be known first.
     func remember(_ change: PersistedChange, into effects: inout [Effect]) {
         guard journal.contains(.changes), chosenMeanwhile == nil else { return }
         effects.append(.journal(.remembered(change)))

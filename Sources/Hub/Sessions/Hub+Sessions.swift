@@ -109,7 +109,7 @@ extension Hub {
 
     // MARK: Changes
 
-    /// Tells those who follow a session that it is not what it was.
+    /// Tells the followers of a session that it has changed.
     mutating func sessionChanged(
         _ index: SessionIndex, since before: ListeningSession, by cause: Cause, at now: Moment,
         into effects: inout [Effect]
@@ -158,7 +158,7 @@ extension Hub {
             at: revision, now: now.monotonic)
     }
 
-    /// What is published of a station changed: those are told whose sessions show it.
+    /// Tells the sessions that show a station of a change in its published state.
     ///
     /// - Parameter isUrgent: No interval holds it back.
     mutating func tellSessions(
@@ -174,7 +174,7 @@ extension Hub {
             }
             let isMoved = advance(index, at: now)
             if isMoved { fanOut.advance() }
-            // Who is behind the edge may hear anything of what the timeline has learnt.
+            // A listener behind the edge may hear any part that the timeline has learnt.
             let isBehind = sessions[index]?.reported.isBehind ?? false
             followedChanged(
                 index, isMoved || isBehind ? nil : changes, by: .mixed, isUrgent: isUrgent,
@@ -235,7 +235,7 @@ extension Hub {
 
     /// Brings a session up to date.
     ///
-    /// - Returns: Whether something of it changed.
+    /// - Returns: True if something of it changed.
     mutating func advance(_ index: SessionIndex, at now: Moment) -> Bool {
         let timeline = timeline(of: sessions[index]?.reported)
         defer { tellOfFailure(in: index) }
@@ -260,7 +260,7 @@ extension Hub {
 
     // MARK: What surrounds a session
 
-    /// What a command needs to know.
+    /// Returns the context of a command.
     func context(of session: ListeningSession, at now: Moment) -> SessionContext {
         let station = ownStation(of: session)
         return SessionContext(
@@ -284,7 +284,7 @@ extension Hub {
             station: store.id(of: order[found]), stream: stream(of: order[found]))
     }
 
-    /// What was on air of a session's station at the moment that is heard, where it has one.
+    /// The state of a session's station at the moment that is heard; `nil` without a station.
     func presented(to session: ListeningSession, at now: Moment) -> NowPlaying? {
         ownStation(of: session).map { station in
             session.presented(
@@ -339,19 +339,19 @@ extension Hub {
 }
 
 extension ListeningSession {
-    /// Whether its listener hears something else than the edge of the station's main stream.
+    /// True if the listener hears something else than the edge of the station's main stream.
     fileprivate var isBehind: Bool {
         position != .live || state != .playing || streamDelay > .zero
     }
 
-    /// Whether it shows the same as another, regardless of the origin of the last change.
+    /// True if it shows the same as another, regardless of the origin of the last change.
     fileprivate func isShownAlike(_ other: ListeningSession) -> Bool {
         var other = other
         other.sender = sender
         return self == other
     }
 
-    /// Whether playback started: of another station, too.
+    /// True if playback started: of another station, too.
     fileprivate func starts(after before: ListeningSession) -> Bool {
         guard state == .playing else { return false }
         return before.state != .playing || before.station != station || before.stream != stream

@@ -77,7 +77,7 @@ extension Hub {
 }
 
 extension ListeningSession {
-    /// Whether something began that its listener has not heard yet.
+    /// True if something began that the listener has not heard yet.
     fileprivate func hasMissed(_ snapshot: SessionSnapshot) -> Bool {
         guard let rewound = position.rewound, let newest = snapshot.timeline.elements.first,
             let start = newest.startedAt

@@ -13,7 +13,7 @@ enum SessionEvent: Hashable, Sendable {
     case requested
     /// Something that was asked for could not be done.
     case failed
-    /// What a car's user tapped was refused.
+    /// A tap of a car's user was refused.
     case refused
 }
 
@@ -63,8 +63,7 @@ extension Hub {
         }
     }
 
-    /// Where the sound of what a session is to play is: of its stream, else of the only one that
-    /// its station has.
+    /// The address of a session's sound: that of its stream, else of its station's only stream.
     private func address(of session: ListeningSession) -> String? {
         let streams = ownStation(of: session).map { store[$0].configuration.streams } ?? []
         let chosen = streams.first { $0.id == session.stream }
@@ -83,7 +82,7 @@ extension Hub {
 }
 
 extension Hub {
-    /// Tells those who asked for what failed, and the cars, why it did.
+    /// Tells the requesting clients, and the cars, the reason for a failure.
     mutating func tellOfFailure(in session: SessionIndex) {
         guard let askers = sessions[session]?.askersOfFailure else { return }
         sessions[session]?.askersOfFailure = nil
@@ -92,7 +91,7 @@ extension Hub {
         }
     }
 
-    /// Tells a car that what was tapped in it cannot be done, and why.
+    /// Tells a car the reason for which a tap in it was refused.
     mutating func tellOfRefusal(_ error: RequestError, in name: String, to client: ClientID) {
         guard error.code == .notPossibleNow, let session = sessions.index(of: name),
             fanOut.cars(of: session).contains(client)

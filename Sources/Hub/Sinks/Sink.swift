@@ -1,6 +1,6 @@
 package import FanOut
 
-/// What a sink has room for.
+/// The room that a sink has.
 package enum Credit: Sendable {
     /// More can be offered.
     case more
@@ -8,7 +8,7 @@ package enum Credit: Sendable {
     case full
 }
 
-/// Where a subscriber's deliveries go: a socket, stdout, the desktop.
+/// The destination of a subscriber's deliveries: a socket, stdout, the desktop.
 ///
 /// A sink takes whatever it is offered. Once it has answered `full`, the hub renders nothing for it
 /// until it tells `Event.sinkReady`; so it keeps a bounded amount, and no delivery is lost. It is
@@ -22,7 +22,7 @@ package protocol Sink: AnyObject {
     func finish()
     /// Ends at once.
     func abort()
-    /// How its client is connected.
+    /// The transport of its client.
     var transport: ClientTransport { get }
     /// Bytes that were offered and have not left yet.
     var unsentByteCount: Int { get }
@@ -35,7 +35,7 @@ extension Sink {
     package var unsentByteCount: Int { 0 }
 }
 
-/// What sinks in this process ask of the hub that they belong to.
+/// The hub, as sinks in this process use it.
 package protocol SinkHost: AnyObject {
     /// Hands the hub an event, now or after those that are before it.
     func post(_ event: Event)

@@ -2,15 +2,15 @@ public import JSON
 import NowPlaying
 import Stations
 
-/// Whether a hub does its work, for monitors: the worst of some checks.
+/// The health of a hub, for monitors: the worst of some checks.
 ///
 /// The words are those of the IETF's draft on health checks of HTTP APIs.
 public struct Health: Equatable, Sendable {
-    /// What a check came to.
+    /// The result of a check.
     public enum Verdict: String, Sendable {
         /// All is well.
         case pass
-        /// It works, and should be looked at.
+        /// It works, but needs attention.
         case warn
         /// It does not work.
         case fail
@@ -18,15 +18,15 @@ public struct Health: Equatable, Sendable {
 
     /// A check that was made.
     public struct Check: Equatable, Sendable {
-        /// What was looked at.
+        /// The name of the check.
         public let name: Name
-        /// What came of it.
+        /// The result of the check.
         public let verdict: Verdict
-        /// What is wrong, if the name alone does not say it.
+        /// A description of the problem, if the name alone does not say it.
         public let problem: String?
     }
 
-    /// What is looked at.
+    /// The name of a check.
     public enum Name: String, CaseIterable, Sendable {
         /// The loop comes to everything in time.
         case loop
@@ -53,7 +53,7 @@ public struct Health: Equatable, Sendable {
     /// All checks.
     public let checks: [Check]
 
-    /// What some checks came to.
+    /// A health made of some checks.
     package init(checks: [Check]) {
         self.checks = checks
     }
@@ -88,7 +88,7 @@ public struct Health: Equatable, Sendable {
 }
 
 extension Hub {
-    /// Whether it does its work.
+    /// Returns the health of the hub.
     public func health(of process: ProcessCondition) -> Health {
         Health(
             checks: [

@@ -5,7 +5,7 @@ import Sessions
 import Stations
 import Support
 
-/// What only the first page of the status has: the program, its health, the cluster, and
+/// The parts that only the first page of the status has: the program, its health, the cluster, and
 /// sums over everything.
 extension Hub {
     func writeSummary(into writer: inout JSONWriter, at now: Moment) {
@@ -49,7 +49,7 @@ extension Hub {
 }
 
 extension JSONWriter {
-    /// How many elements are in each state, in the order of the states.
+    /// Writes the number of elements in each state, in the order of the states.
     fileprivate mutating func member<State: CaseIterable & RawRepresentable & Hashable>(
         _ name: StaticString, _ counts: [State: Int]
     ) where State.RawValue == String {

@@ -1,11 +1,11 @@
 public import NowPlaying
 import Stations
 
-/// How many stations and clients there are, in a line for people.
+/// The number of stations and clients, in a line for people.
 public struct HubSummary: Hashable, Sendable {
-    /// How many stations are in each state; none where there is no number.
+    /// The number of stations in each state; a state without stations is absent.
     public let stations: [StationConnection.State: Int]
-    /// How many clients are connected, beside stdout.
+    /// The number of connected clients, stdout excepted.
     public let clients: Int
 
     /// A summary with its parts.
@@ -40,14 +40,14 @@ extension Hub {
             stations: stationCounts, clients: clients.values.count { $0.transport != .stdout })
     }
 
-    /// How many stations are in each state.
+    /// The number of stations in each state.
     var stationCounts: [StationConnection.State: Int] {
         store.present.counts { store[$0].presented.connection.state }
     }
 }
 
 extension Sequence {
-    /// How many elements are in each state.
+    /// Returns the number of elements in each state.
     func counts<State: Hashable>(by state: (Element) -> State?) -> [State: Int] {
         reduce(into: [:]) { counts, element in
             if let state = state(element) { counts[state, default: 0] += 1 }

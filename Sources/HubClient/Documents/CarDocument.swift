@@ -4,9 +4,9 @@ public struct CarDocument: Codable, Hashable, Sendable {
     public var root: CarTemplate
     /// The one now-playing template; `nil` where the car may not show it.
     public var nowPlaying: CarNowPlaying?
-    /// What can be put on top.
+    /// The lists that can be put on top.
     @Readable public var lists: [CarTemplate]
-    /// What stands before everything else where something could not be done.
+    /// The alert that comes before everything else if a request failed.
     public var alert: CarAlert
 
     /// The tabs, or the root in their place.
@@ -20,9 +20,9 @@ public struct CarDocument: Codable, Hashable, Sendable {
 
 /// The part of a car's screen that lists something: a tab bar, a list, a grid or a map.
 ///
-/// What it has depends on `type`; of a type that this version does not know, only that.
+/// Its members depend on `type`; for a type that this version does not know, only that is read.
 public struct CarTemplate: Codable, Hashable, Sendable {
-    /// By which it is put on top.
+    /// The id with which it is put on top.
     public var id: String
     /// `tabBar`, `list`, `grid` or `pointOfInterest`.
     public var type: String
@@ -36,7 +36,7 @@ public struct CarTemplate: Codable, Hashable, Sendable {
     public var tabSystemItem: String?
     /// Of a tab, there is something to see on it.
     public var showsTabBadge: Bool?
-    /// How much the car has no room for.
+    /// The number of items that the car has no room for.
     public var leftOut: Int?
     /// Of a tab bar, the tabs.
     public var templates: [CarTemplate]?
@@ -46,7 +46,7 @@ public struct CarTemplate: Codable, Hashable, Sendable {
     public var gridButtons: [CarGridButton]?
     /// Of a map, its places.
     public var pointsOfInterest: [CarPlace]?
-    /// Of a map, which place is chosen, counted from 0.
+    /// Of a map, the index of the chosen place, counted from 0.
     public var selectedIndex: Int?
 }
 
@@ -72,19 +72,19 @@ public struct CarItem: Codable, Hashable, Sendable, CarTappable {
     public var image: Artwork?
     /// It is what is heard.
     public var isPlaying: Bool?
-    /// Where that is marked.
+    /// The place of the playing mark.
     public var playingIndicatorLocation: String?
-    /// How much of it has passed, 0 … 1.
+    /// The share of it that has passed, 0 … 1.
     public var playbackProgress: Double?
     /// It can be tapped; `nil` for yes.
     public var isEnabled: Bool?
     /// The mark at its end: `disclosureIndicator`, `cloud` or `checkmark`.
     public var accessory: String?
-    /// What was tapped is not done yet.
+    /// The hub has not yet done the command that tapping it sent.
     public var busy: Bool?
-    /// Of a row of pictures, how many the car has no room for.
+    /// Of a row of pictures, the number that the car has no room for.
     public var leftOut: Int?
-    /// What tapping it sends.
+    /// The action that tapping it sends.
     public var action: SessionAction?
     /// The id of the template that tapping it puts on top.
     public var push: String?
@@ -100,7 +100,7 @@ public struct CarPicture: Codable, Hashable, Sendable, CarTappable {
     public var title: String
     /// The picture.
     public var image: Artwork?
-    /// What tapping it sends.
+    /// The action that tapping it sends.
     public var action: SessionAction?
     /// The id of the template that tapping it puts on top.
     public var push: String?
@@ -116,9 +116,9 @@ public struct CarGridButton: Codable, Hashable, Sendable, CarTappable {
     public var image: Artwork?
     /// It can be tapped; `nil` for yes.
     public var isEnabled: Bool?
-    /// What was tapped is not done yet.
+    /// The hub has not yet done the command that tapping it sent.
     public var busy: Bool?
-    /// What tapping it sends.
+    /// The action that tapping it sends.
     public var action: SessionAction?
     /// The id of the template that tapping it puts on top.
     public var push: String?
@@ -154,9 +154,9 @@ public struct CarPlace: Codable, Hashable, Sendable, CarTappable {
     public var image: Artwork?
     /// The picture of its pin while it is chosen.
     public var selectedPinImage: Artwork?
-    /// What choosing it sends.
+    /// The action that choosing it sends.
     public var action: SessionAction?
-    /// Where it is.
+    /// Its place on the earth.
     public var location: Coordinates?
     /// The button that sends `action`.
     public var primaryButton: Button?
@@ -173,21 +173,21 @@ public struct CarPlace: Codable, Hashable, Sendable, CarTappable {
 public struct CarInformation: Codable, Hashable, Sendable {
     /// A line of it.
     public struct Item: Codable, Hashable, Sendable {
-        /// What it is about.
+        /// Its subject.
         public var title: String
-        /// What it says.
+        /// Its text.
         public var detail: String
     }
 
-    /// By which it is put on top.
+    /// The id with which it is put on top.
     public var id: String
     /// `information`.
     public var type: String
     /// The words above it.
     public var title: String?
-    /// What it says.
+    /// Its lines.
     public var items: [Item]
-    /// What can be done.
+    /// Its buttons.
     public var actions: [CarTextButton]
 }
 
@@ -197,9 +197,9 @@ public struct CarTextButton: Codable, Hashable, Sendable {
     public var id: String
     /// The words.
     public var title: String
-    /// How it is drawn: `default`, `cancel`, `confirm` or `normal`.
+    /// The style: `default`, `cancel`, `confirm` or `normal`.
     public var style: String
-    /// What tapping it sends; `nil` where it only goes back.
+    /// The action that tapping it sends; `nil` where it only goes back.
     public var action: SessionAction?
 }
 
@@ -211,23 +211,23 @@ public struct CarNowPlaying: Codable, Hashable, Sendable {
         public var id: String
         /// `image` or `playbackRate`.
         public var type: String
-        /// What it is for, in words.
+        /// Its purpose, in words.
         public var title: String
         /// Its symbol (SF Symbols).
         public var image: String?
         /// It is on.
         public var isSelected: Bool?
-        /// What tapping it sends.
+        /// The action that tapping it sends.
         public var action: SessionAction?
         /// The id of the template that tapping it puts on top.
         public var push: String?
     }
 
-    /// By which it is put on top.
+    /// The id with which it is put on top.
     public var id: String
     /// `nowPlaying`.
     public var type: String
-    /// How many buttons the car has no room for.
+    /// The number of buttons that the car has no room for.
     public var leftOut: Int?
     /// The words on the button that opens `upNext`.
     public var upNextTitle: String?
@@ -243,21 +243,21 @@ public struct CarNowPlaying: Codable, Hashable, Sendable {
     public var buttons: [Button]?
 }
 
-/// What says that something could not be done.
+/// An alert about a request that failed.
 public struct CarAlert: Codable, Hashable, Sendable {
-    /// By which it is put on top.
+    /// The id with which it is put on top.
     public var id: String
     /// `alert`.
     public var type: String
-    /// What it says in several lengths, longest first.
+    /// Its text in several lengths, longest first.
     public var titleVariants: [String]
-    /// What can be tapped.
+    /// Its buttons.
     public var actions: [CarTextButton]
 }
 
-/// What does something when it is tapped.
+/// An element that does something when it is tapped.
 public protocol CarTappable {
-    /// What tapping it sends.
+    /// The action that tapping it sends.
     var action: SessionAction? { get }
     /// The id of the template that tapping it puts on top.
     var push: String? { get }

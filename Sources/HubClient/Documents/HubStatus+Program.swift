@@ -1,17 +1,17 @@
 extension HubStatus {
     /// The program itself, and whether it is well.
     public struct Program: Equatable, Sendable {
-        /// When it was started, in Unix seconds.
+        /// The moment of its start, in Unix seconds.
         public var startedAt: Double
         /// Bytes in memory.
         public var memory: Int
         /// Open file descriptors.
         public var descriptors: Int
-        /// How many it may have.
+        /// The number of file descriptors that it may have.
         public var descriptorLimit: Int
         /// The longest turn of its event loop within the last minute or two, in seconds.
         public var longestTurn: Double
-        /// What is wrong with it; `nil` where nothing is.
+        /// A description of its problem; `nil` if there is none.
         public var problem: String?
     }
 }

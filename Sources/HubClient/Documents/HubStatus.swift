@@ -1,24 +1,24 @@
 public import NowPlaying
 
-/// What `status` answers: what a hub says of itself. What it lacks reads as nothing.
+/// A hub's answer to `status`, about itself. Members that the answer lacks are read as empty.
 public struct HubStatus: Equatable, Sendable {
     /// A station's standing on its link.
     public struct LinkedStation: Equatable, Sendable {
         /// The station's id.
         public var id: String
-        /// How fresh its state is, such as `live`.
+        /// The freshness of its state, such as `live`.
         public var connection: String
-        /// Why it is not live.
+        /// The reason for which it is not live.
         public var reason: String?
-        /// Since when it is as it is.
+        /// The time since which it is in that state.
         public var since: Timestamp?
-        /// Whether the station says that it is on air.
+        /// True if the station reports that it is on air.
         public var isOnline: Bool?
-        /// When it last came on or went off air.
+        /// The moment at which it last came on or went off air.
         public var onlineSince: Timestamp?
-        /// What plays, in a line.
+        /// The track on air, in a line.
         public var line: String?
-        /// How many plays of it were dropped from the history.
+        /// The number of its plays that were dropped from the history.
         public var historyDropped: Int
     }
 
@@ -30,19 +30,19 @@ public struct HubStatus: Equatable, Sendable {
         public var url: String
         /// The type of its feed.
         public var feed: String
-        /// How far it is, such as `open`.
+        /// The phase of the connection, such as `open`.
         public var phase: String
         /// The stations that it carries.
         public var stations: [LinkedStation]
-        /// How often it was dialled.
+        /// The number of times it was dialled.
         public var dials: Int
-        /// How often it was opened.
+        /// The number of times it was opened.
         public var opened: Int
-        /// How many bytes were received.
+        /// The number of bytes received.
         public var bytes: Int
-        /// How many messages were received.
+        /// The number of messages received.
         public var messages: Int
-        /// How many reports were read from them.
+        /// The number of reports read from them.
         public var reports: Int
     }
 
@@ -50,9 +50,9 @@ public struct HubStatus: Equatable, Sendable {
     public struct Client: Equatable, Sendable {
         /// Its number.
         public var id: Int
-        /// How many subscriptions it has.
+        /// The number of its subscriptions.
         public var subscriptions: Int
-        /// How many deliveries and replies wait for its turn.
+        /// The number of deliveries and replies that wait for its turn.
         public var queued: Int
         /// It reads too slowly.
         public var isBlocked: Bool
@@ -64,11 +64,11 @@ public struct HubStatus: Equatable, Sendable {
         public var id: String
         /// The station that is listened to.
         public var station: String?
-        /// What its player does, such as `playing`.
+        /// The state of its player, such as `playing`.
         public var state: String
-        /// What is heard is on air now.
+        /// The listener hears what is on air now.
         public var isLive: Bool
-        /// How many subscriptions follow it.
+        /// The number of subscriptions that follow it.
         public var followers: Int
         /// The number of the client that plays it; `nil` where none does.
         public var player: Int?
@@ -78,9 +78,9 @@ public struct HubStatus: Equatable, Sendable {
     public struct History: Equatable, Sendable {
         /// `off`, `ok` or `failed`.
         public var state: String
-        /// Why it failed.
+        /// The reason for which it failed.
         public var reason: String?
-        /// How many plays were dropped.
+        /// The number of plays dropped.
         public var dropped: Int
     }
 
@@ -90,23 +90,23 @@ public struct HubStatus: Equatable, Sendable {
         public struct Member: Equatable, Sendable {
             /// Its name.
             public var name: String
-            /// Whether it reads stations.
+            /// True if it reads stations.
             public var owns: Bool
             /// `alive`, `dead`, or `unknown` where no heartbeats come.
             public var state: String
-            /// When its last heartbeat came.
+            /// The moment of its last heartbeat.
             public var heardAt: Timestamp?
-            /// How many upstreams it owns.
+            /// The number of upstreams that it owns.
             public var upstreams: Int
         }
 
-        /// How many upstreams are whose.
+        /// The number of upstreams by their owner.
         public struct Owners: Equatable, Sendable {
-            /// Those of the hub itself.
+            /// The number of the hub's own upstreams.
             public var own = 0
-            /// Those of other members.
+            /// The number of other members' upstreams.
             public var others = 0
-            /// Those without an owner.
+            /// The number of upstreams without an owner.
             public var none = 0
         }
 
@@ -114,7 +114,7 @@ public struct HubStatus: Equatable, Sendable {
         public struct Upstream: Equatable, Sendable {
             /// The server.
             public var url: String
-            /// How many stations are read from it.
+            /// The number of stations that are read from it.
             public var stations: Int
             /// The member that reads it.
             public var owner: String?
@@ -128,47 +128,47 @@ public struct HubStatus: Equatable, Sendable {
         public var member: String
         /// `joining`, `joined`, `waiting` or `alone`.
         public var state: String
-        /// What is wrong.
+        /// A description of the problem.
         public var reason: String?
-        /// In which way members have other configs than this one.
+        /// The difference between this config and those of members.
         public var difference: String?
         /// The cluster's epoch, if clients are served in it.
         public var epoch: String?
-        /// By how many revisions the hub is behind the store.
+        /// The number of revisions by which the hub is behind the store.
         public var lag: Int
         /// All members, and those that have died lately.
         public var members: [Member]
-        /// How many upstreams are whose.
+        /// The number of upstreams by their owner.
         public var owners: Owners
         /// Some of the servers that are read; those without an owner come first.
         public var upstreams: [Upstream]
-        /// What has happened.
+        /// The counts of cluster events.
         public var counts: [Count]
     }
 
     /// Something that was counted; by reason, where it has several.
     public struct Count: Equatable, Sendable {
-        /// What was counted.
+        /// The name of the event.
         public var name: String
-        /// Why it happened.
+        /// The reason for the event.
         public var reason: String?
-        /// How often.
+        /// The number of times it happened.
         public var count: Int
     }
 
     /// The program's version.
     public var version: String
-    /// Which life of the hub it is.
+    /// The epoch: the identifier of this life of the hub.
     public var epoch: String
     /// The revision of its newest change.
     public var revision: Int
-    /// When this life of the hub began.
+    /// The start of this life of the hub.
     public var startedAt: Timestamp?
-    /// How many stations it has.
+    /// The number of its stations.
     public var stationCount: Int
     /// The program itself; `nil` where the hub does not say.
     public var program: Program?
-    /// How many changes of stations there were in the last minute.
+    /// The number of changes of stations in the last minute.
     public var changesPerMinute: Int
     /// The history database.
     public var history: History?
@@ -308,7 +308,7 @@ extension HubStatus.Cluster.Member: Decodable {
 }
 
 extension HubStatus.Cluster.Owners: Decodable {
-    /// Reads how many are whose.
+    /// Reads the number of upstreams by their owner.
     public init(from decoder: any Decoder) throws {
         let members = try DocumentMembers(decoder)
         own = members["self"] ?? 0

@@ -9,23 +9,23 @@ public struct LockCard: Codable, Hashable, Sendable {
     public struct Command: Codable, Hashable, Sendable {
         /// It can be given now.
         public var isEnabled: Bool
-        /// Of a switch, whether it is on.
+        /// Of a switch, true if it is on.
         public var isActive: Bool?
-        /// How far it skips, in seconds.
+        /// The lengths by which it skips, in seconds.
         public var preferredIntervals: [Double]?
-        /// How fast the player can play.
+        /// The rates at which the player can play.
         public var supportedPlaybackRates: [Double]?
-        /// What is played again: `off`, `one` or `all`.
+        /// The mode of repetition: `off`, `one` or `all`.
         public var currentRepeatType: String?
         /// The order: `off` or `items`.
         public var currentShuffleType: String?
-        /// What giving it sends; `nil` where it needs a value, or cannot be given.
+        /// The action that giving it sends; `nil` where it needs a value, or cannot be given.
         public var action: SessionAction?
     }
 
-    /// What plays.
+    /// The title of the track, else of the show, else the station's name.
     public var title: String?
-    /// Who plays it.
+    /// The artist.
     public var artist: String?
     /// The station: for radio, the slot of the album is the station's.
     public var station: String?
@@ -37,31 +37,31 @@ public struct LockCard: Codable, Hashable, Sendable {
     public var artwork: Artwork?
     /// International Standard Recording Code.
     public var isrc: String?
-    /// What is heard, for programs.
+    /// The identifier of the content that is heard, for programs.
     public var contentIdentifier: String?
     /// `MPNowPlayingInfoMediaType`: 1 for audio.
     public var mediaType: Int?
-    /// The length of what is heard.
+    /// The length of the track or the show that is heard.
     public var duration: Interval?
-    /// How much of it has passed, 0 … 1.
+    /// The share of the track or the show that has passed, 0 … 1.
     public var progress: Double?
     /// The position at `asOf`.
     public var elapsed: Interval
-    /// How fast it plays; 0 where it does not.
+    /// The rate of playback; 0 while nothing plays.
     public var rate: Double
-    /// How fast it plays where the listener chose nothing.
+    /// The rate of playback if the listener chose none.
     public var defaultRate: Double?
-    /// What is heard is on air now; `nil` where nothing was selected.
+    /// True if the listener hears what is on air now; `nil` where nothing was selected.
     public var isLive: Bool?
-    /// When what is heard was on air.
+    /// The time at which the part that is heard was on air.
     public var playbackDate: Timestamp?
-    /// The place among what can be heard.
+    /// The place of the session's station among all, counted from 0.
     public var queueIndex: Int?
-    /// How much can be heard.
+    /// The number of stations.
     public var queueCount: Int?
-    /// What the player does.
+    /// The state of the player.
     public var playbackState: PlaybackState
-    /// When the position was so.
+    /// The time of the position `elapsed`.
     public var asOf: Timestamp
     /// The station has been lost: what is shown may be old.
     public var isStale: Bool?
@@ -92,7 +92,7 @@ public struct LockCard: Codable, Hashable, Sendable {
 
 /// A picture of a station or a track.
 public struct Artwork: Codable, Hashable, Sendable {
-    /// Where it is.
+    /// Its address.
     public var url: String
     /// Its width in pixels, where the station says it.
     public var width: Int?
@@ -103,7 +103,7 @@ public struct Artwork: Codable, Hashable, Sendable {
 }
 
 extension LockCard {
-    /// How it plays; `nil` where the session is at no station.
+    /// The playback; `nil` where the session is at no station.
     public var playback: Playback? {
         guard station != nil else { return nil }
         let anchor = Anchor(

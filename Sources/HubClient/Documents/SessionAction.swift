@@ -1,6 +1,6 @@
 public import NowPlaying
 
-/// What `command` sends: an action of a listening session with its parameters.
+/// The parameters of `command`: an action of a listening session with its own parameters.
 ///
 /// Lock screens and cars name actions in their documents; a client sends them back as they are,
 /// also those that it does not know.
@@ -8,7 +8,7 @@ public struct SessionAction: Hashable, Sendable {
     /// The action and its parameters, as JSON has them.
     public let members: [String: JSONTree]
 
-    /// What is to be done, such as `seek`.
+    /// The name of the action, such as `seek`.
     public var name: String { members["action"]?.string ?? "" }
 
     /// The action of a command.

@@ -1,16 +1,16 @@
-/// Why a client did not get from the hub what it wanted.
+/// The reason for which a client did not get its answer from the hub.
 public enum HubClientError: Error, Equatable, Sendable {
     /// No hub listens at this path.
     case notListening(path: String)
     /// This user may not connect to the socket at this path.
     case notPermitted(path: String)
-    /// The socket cannot be where it should be, or what is there must not be trusted.
+    /// The socket cannot be in its place, or the folder or file there must not be trusted.
     case unusable(SocketPathError)
     /// The hub ended the connection; with its reason, where it gave one.
     case closed(path: String, reason: String?)
     /// The hub did not answer for so many seconds.
     case silent(path: String, seconds: Int64)
-    /// What listens there speaks something else.
+    /// The program that listens there speaks another protocol.
     case unintelligible(path: String, problem: String)
     /// The hub refused what it was asked.
     case refused(HubRefusal)
@@ -31,7 +31,7 @@ public enum HubClientError: Error, Equatable, Sendable {
 }
 
 extension HubClientError: CustomStringConvertible {
-    /// What is wrong, and what would be right.
+    /// The problem, and its remedy.
     public var description: String {
         switch self {
         case .notListening(let path):

@@ -1,18 +1,18 @@
 public import NowPlaying
 
-/// Follows a hub: what happens and the time in, what is to be done out.
+/// Follows a hub: events and the time in, actions out.
 ///
-/// It subscribes, tells what comes, and after the end of a connection comes back, telling the hub
-/// up to where it holds everything. It has no clock, no thread and no socket: whatever runs it
-/// connects, sends and waits, and reports what happened.
+/// It subscribes and passes records on. After the end of a connection it connects again and tells
+/// the hub the position up to which it holds everything. It has no clock, no thread and no socket:
+/// its runner connects, sends and waits, and reports what happened.
 public struct HubMachine: Sendable {
-    /// What it is to do.
+    /// The settings of a machine.
     public struct Settings: Sendable {
-        /// What to subscribe to, on one connection.
+        /// The subscriptions, on one connection.
         public var subscriptions: [HubSubscription]
-        /// How much of records is to be read. Changes of documents are always read.
+        /// The parts of records to be read. Changes of documents are always read.
         public var reading = HubMessage.Reading.documents
-        /// How long a hub may take to answer before it counts as stuck.
+        /// The time after which a hub that has not answered counts as stuck.
         public var answerTime = HubMachine.answerTime
         /// The shortest and the longest wait before it connects again. A hub that restarts is
         /// missed no longer than one notices, and asking a Unix socket costs next to nothing.
@@ -56,19 +56,19 @@ public struct HubMachine: Sendable {
         case end(HubClientError?)
     }
 
-    /// What it tells the program that it works for. Subscriptions are named by their places in
+    /// A message to the program that it works for. Subscriptions are named by their places in
     /// `Settings.subscriptions`.
     public enum News: Equatable, Sendable {
-        /// The hub has subscribed it. Where it is not `recovered`, everything follows, and what
-        /// was held of this subscription is void.
+        /// The hub has subscribed it. Unless `recovered`, everything follows, and records held of
+        /// this subscription are void.
         case subscribed(Int, recovered: Bool)
         /// A record came.
         case updated(Int, HubRecord)
-        /// All that was there when it subscribed has come, of all subscriptions.
+        /// All records that were present at subscribing have come, of all subscriptions.
         case synced
         /// Something happened in a session beside its documents.
         case happened(HubEvent)
-        /// The hub has answered a command: with what it says is next, or why it did not do it.
+        /// The hub has answered a command: with the screen to show next, or with its refusal.
         case answered(Result<JSONTree, HubRefusal>)
         /// The connection has ended; it is made again until that works.
         case interrupted(HubClientError)
@@ -87,7 +87,7 @@ public struct HubMachine: Sendable {
         case ended
     }
 
-    /// How long a hub may usually take to answer.
+    /// The usual time within which a hub answers.
     public static let answerTime = Interval.seconds(10)
 
     private let settings: Settings
@@ -95,7 +95,7 @@ public struct HubMachine: Sendable {
     private var state = State.idle
     private var cursors: [SubscriptionCursor]
     private var attempt = 0
-    /// Why the hub is about to end the connection.
+    /// The reason for which the hub is about to end the connection.
     private var closeReason: HubRefusal?
     private var generator: any RandomNumberGenerator & Sendable
     /// The last call of this connection; the first ones subscribe, one for each cursor.
@@ -104,8 +104,8 @@ public struct HubMachine: Sendable {
     /// A machine that does nothing until it is started.
     ///
     /// - Parameters:
-    ///   - path: Where the hub is, for messages.
-    ///   - generator: What the waits between attempts are spread by.
+    ///   - path: The hub's address, for messages.
+    ///   - generator: The source of random numbers for the waits between attempts.
     public init(
         _ settings: Settings, path: String,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -116,7 +116,7 @@ public struct HubMachine: Sendable {
         cursors = settings.subscriptions.map(SubscriptionCursor.init)
     }
 
-    /// When it wants `Event.woke`, if nothing happens before.
+    /// The deadline at which it needs `Event.woke`, if nothing happens before.
     public var nextDeadline: Instant? {
         switch state {
         case .asking(let deadline), .pausing(let deadline): deadline
@@ -124,7 +124,7 @@ public struct HubMachine: Sendable {
         }
     }
 
-    /// How much of the next message is to be read.
+    /// The parts of the next message to be read.
     public var reading: HubMessage.Reading {
         settings.subscriptions.contains(where: \.wantsPatches) && settings.reading == .documents
             ? .changes : settings.reading

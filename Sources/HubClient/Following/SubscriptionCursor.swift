@@ -1,11 +1,11 @@
 import NowPlaying
 
-/// How far one subscription is, and what later records may change.
+/// The position of one subscription, and the documents that later records may change.
 ///
-/// Which position the hub is told on the way back is the last `resume` since a `synced`: before
-/// that, stations may be missing whatever the numbers say.
+/// After a reconnection, the hub is told the last `resume` since a `synced`: before that, stations
+/// may be missing whatever the numbers say.
 struct SubscriptionCursor: Sendable {
-    /// What was last told of a station or a session.
+    /// The version last told of a station or a session.
     private struct Told: Equatable {
         let revision: Int
         let content: Int
@@ -17,7 +17,7 @@ struct SubscriptionCursor: Sendable {
     /// All that was there has come.
     private(set) var isSynced = false
     private var epoch = ""
-    /// Up to where everything is held.
+    /// The position up to which everything is held.
     private var position: HubPosition?
     /// Documents that changes are applied to, by their owners.
     private var trees: [String: JSONTree] = [:]

@@ -8,9 +8,9 @@ public import NowPlaying
 
 /// One line from the hub, read (JSON-RPC 2.0, sections 4.1 and 5).
 public enum HubMessage: Hashable, Sendable {
-    /// How much of a record is read.
+    /// The parts of a record that are read.
     public enum Reading: Sendable {
-        /// Only whose it is, which, and the view `line`.
+        /// Only its owner, its revision, and the view `line`.
         case heads
         /// Its document, too.
         case documents
@@ -52,7 +52,7 @@ public enum HubMessage: Hashable, Sendable {
 }
 
 extension CodingUserInfoKey {
-    /// How much of a record is read.
+    /// The key for the parts of a record that are read.
     static let reading = CodingUserInfoKey(rawValue: "nphub.reading")!
 }
 
@@ -110,21 +110,21 @@ extension HubMessage: Decodable {
 
 /// Something that happened in a session beside its documents.
 public struct HubEvent: Codable, Hashable, Sendable {
-    /// What the session's player is asked to do.
+    /// A request to the session's player.
     public struct PlayerRequest: Codable, Hashable, Sendable {
         /// The station that it is to play.
         public var station: String?
         /// The stream of that station.
         public var stream: String?
-        /// Where the stream is.
+        /// The address of the stream.
         public var url: String?
-        /// What it is to do.
+        /// The requested state.
         public var state: PlaybackState
-        /// How fast it is to play.
+        /// The requested rate.
         public var rate: Double
-        /// What it is to play again: `off`, `one` or `all`.
+        /// The requested mode of repetition: `off`, `one` or `all`.
         public var `repeat`: String?
-        /// Whether the order is to be random.
+        /// True if the order is to be random.
         public var shuffle: Bool?
         /// The time of broadcast that it is to play, in Unix seconds; `nil` for what is on air.
         public var position: Timestamp?
@@ -138,15 +138,15 @@ public struct HubEvent: Codable, Hashable, Sendable {
     public var present: String?
     /// The alert that is to be shown.
     public var alert: CarAlert?
-    /// What the session's player is asked to do.
+    /// The request to the session's player.
     public var requested: PlayerRequest?
 }
 
-/// Why the hub did not do what it was asked, in its own words (JSON-RPC 2.0, section 5.1).
+/// The reason for which the hub refused a request, in its own words (JSON-RPC 2.0, section 5.1).
 public struct HubRefusal: Error, Codable, Hashable, Sendable, CustomStringConvertible {
-    /// What programs go by.
+    /// The code, for programs.
     public var code: Int
-    /// For people: what is wrong and what would be right.
+    /// The problem and its remedy, for people.
     public var message: String
 
     /// A refusal with its parts.

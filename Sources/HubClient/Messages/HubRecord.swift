@@ -2,15 +2,15 @@ public import NowPlaying
 
 /// One change of a station or a listening session, in one view.
 public struct HubRecord: Hashable, Sendable {
-    /// What a record says.
+    /// The content of a record.
     public enum Content: Hashable, Sendable {
-        /// What the station plays.
+        /// The station's state.
         case nowPlaying(NowPlaying)
         /// The same in a line of text.
         case line(String)
-        /// What a lock screen shows of the session.
+        /// The session's lock screen.
         case lockScreen(LockCard)
-        /// What a car shows of the session.
+        /// The session's car screen.
         case carPlay(CarDocument)
         /// The station or the session is gone.
         case removed
@@ -27,7 +27,7 @@ public struct HubRecord: Hashable, Sendable {
 
     /// The view.
     public var view: String
-    /// Which life of the hub it comes from.
+    /// The epoch of the hub: the identifier of its life.
     public var epoch: String
     /// The revision at which the document last changed.
     public var revision: Int
@@ -39,14 +39,14 @@ public struct HubRecord: Hashable, Sendable {
     public var sender: String?
     /// The parts of `nowPlaying` that changed, by their names.
     public var changed: [String]
-    /// What it says: also where it came as changes of a document before.
+    /// The content, also if it came as changes of an earlier document.
     public var content: Content
     /// The document, where later records may bring changes of it.
     var tree: JSONTree?
     /// The changes, where it brought no document.
     var changes: Changes?
 
-    /// By which its document is known: the session's id, else the station's.
+    /// The owner of its document: the session's id, else the station's.
     public var owner: String { session ?? station ?? "" }
 
     /// A record with its parts.
@@ -84,7 +84,7 @@ extension HubRecord: Decodable {
         if reading == .changes || view == "carPlay" { tree = members[view] }
     }
 
-    /// What is as quickly read as skipped.
+    /// Returns the content of a record that is as quickly read as skipped.
     private static func text(in members: DocumentMembers) -> Content {
         if members["removed"] == true { return .removed }
         return members["line"].map { .line($0) } ?? .unread

@@ -33,7 +33,7 @@ public struct HubView: RawRepresentable, Hashable, Codable, Sendable {
     public var isOfSession: Bool { self == .lockScreen || self == .carPlay }
 }
 
-/// Which records are wanted of a hub, as its `get` and `subscribe` take it.
+/// The records that a client wants, as the hub's `get` and `subscribe` take it.
 public struct HubQuery: Hashable, Sendable {
     /// The shape.
     public var view: HubView
@@ -41,11 +41,11 @@ public struct HubQuery: Hashable, Sendable {
     public var stations: [String]?
     /// The session that is wanted, or whose station is, in place of stations.
     public var session: String?
-    /// How many played tracks are included, newest first.
+    /// The number of played tracks that are included, newest first.
     public var historyCount = 0
-    /// Whether listener counts are included.
+    /// True if listener counts are included.
     public var includesListeners = false
-    /// What the view is to be like, as the hub's documentation lists it, such as `locale`.
+    /// The options of the view, as the hub's documentation lists them, such as `locale`.
     public var options: [String: JSONTree] = [:]
 
     /// A query for all stations, with nothing that must be asked for.
@@ -68,7 +68,7 @@ public struct HubQuery: Hashable, Sendable {
     }
 }
 
-/// What a client subscribes to.
+/// A client's subscription.
 public struct HubSubscription: Hashable, Sendable {
     /// The records.
     public var query: HubQuery
@@ -84,7 +84,7 @@ public struct HubSubscription: Hashable, Sendable {
 
     /// The parameters of `subscribe`.
     ///
-    /// - Parameter since: Up to where everything is held, from a connection before.
+    /// - Parameter since: The position up to which everything is held, from an earlier connection.
     func parameters(since: HubPosition?) -> [String: JSONTree] {
         var parameters = query.parameters
         parameters["minInterval"] = minInterval.map { .number($0.seconds) }
@@ -98,9 +98,9 @@ public struct HubSubscription: Hashable, Sendable {
     }
 }
 
-/// Up to where a client holds everything.
+/// The position up to which a client holds everything.
 struct HubPosition: Hashable, Sendable {
-    /// Which life of the hub the revision belongs to.
+    /// The epoch that the revision belongs to.
     var epoch: String
     /// The last `resume` of that life.
     var revision: Int

@@ -1,10 +1,10 @@
 public import NowPlaying
 
-/// What carries bytes between a client and a hub: a Unix socket, or what a program has of its own.
+/// A carrier of bytes between a client and a hub: a Unix socket, or a program's own means.
 ///
 /// It is used by one thread at a time, and blocks it.
 public protocol HubTransport: AnyObject {
-    /// Where the hub is, for messages.
+    /// The hub's address, for messages.
     var path: String { get }
 
     /// Connects to the hub.
@@ -15,7 +15,7 @@ public protocol HubTransport: AnyObject {
 
     /// Waits for something from the hub, also while there is no connection.
     ///
-    /// - Parameter time: How long it waits; `nil` for as long as it takes.
+    /// - Parameter time: The longest wait; `nil` for no limit.
     /// - Returns: Some bytes; none where nothing came in that time.
     func receive(within time: Interval?) throws(HubClientError) -> [UInt8]
 

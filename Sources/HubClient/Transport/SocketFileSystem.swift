@@ -4,33 +4,33 @@
     import Foundation
 #endif
 
-/// What making and verifying a socket's folder asks of the file system.
+/// The file system, as far as making and verifying a socket's folder needs it.
 public protocol SocketFileSystem {
-    /// Who asks.
+    /// The user that the program runs as.
     var userID: UInt32 { get }
 
     /// Makes a folder with these permission bits; does nothing if the name is taken.
     func makeFolder(_ path: String, mode: UInt32) throws(FileSystemError)
 
-    /// What has this name; a symbolic link is not followed.
+    /// Returns the status of the file with this name; a symbolic link is not followed.
     func status(of path: String) throws(FileSystemError) -> FileStatus
 }
 
-/// What is known of something in a file system.
+/// The status of a file.
 public struct FileStatus: Equatable, Sendable {
-    /// What it is.
+    /// The kind of a file.
     public enum Kind: Sendable {
         case folder, link, other
     }
 
-    /// What it is.
+    /// Its kind.
     public var kind: Kind
     /// The user that it belongs to.
     public var owner: UInt32
     /// Its permission bits, set-id and sticky ones included.
     public var mode: UInt32
 
-    /// What is known, in its parts.
+    /// A status with its parts.
     public init(kind: Kind, owner: UInt32, mode: UInt32) {
         self.kind = kind
         self.owner = owner
@@ -62,7 +62,7 @@ public struct SystemFiles: SocketFileSystem {
         guard mkdir(path, mode) == 0 || errno == EEXIST else { throw .current() }
     }
 
-    /// What has this name; a symbolic link is not followed.
+    /// Returns the status of the file with this name; a symbolic link is not followed.
     public func status(of path: String) throws(FileSystemError) -> FileStatus {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw .current() }

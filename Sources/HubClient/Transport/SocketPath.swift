@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Where the hub's Unix socket is, and whether the folder that it lies in can be trusted.
+/// The path of the hub's Unix socket, and the check that its folder can be trusted.
 ///
 /// Choosing needs only the environment; a client then also looks where a hub that serves the whole
 /// machine listens. A folder in `/tmp`, where every user may make one of any name, is then made or
@@ -18,16 +18,16 @@ public struct SocketPath: Equatable, Sendable {
     /// Neither the user nor the environment named the socket itself.
     private let isDefault: Bool
 
-    /// Where a hub listens that runs as a service of the machine. Only root can make that folder.
+    /// The socket of a hub that runs as a service of the machine. Only root can make that folder.
     static let machineService = "/run/nphub/nphub.sock"
 
-    /// What `sockaddr_un.sun_path` holds, without the zero at its end (unix(7)).
+    /// The longest path in `sockaddr_un.sun_path`, without the zero at its end (unix(7)).
     public static let lengthMax = 107
 
     /// Chooses the place.
     ///
     /// - Parameters:
-    ///   - explicit: What the command line or the config asks for.
+    ///   - explicit: The path that the command line or the config names.
     ///   - environment: Looked at where neither does: `NPHUB_SOCKET`, the socket itself;
     ///     `XDG_RUNTIME_DIR`, a user's own folder; then `RUNTIME_DIRECTORY`, what systemd gives a
     ///     service, the first if it gives several.
@@ -57,7 +57,7 @@ public struct SocketPath: Equatable, Sendable {
 
     /// Chooses the place by the environment of this process.
     ///
-    /// - Parameter explicit: What the command line or the config asks for.
+    /// - Parameter explicit: The path that the command line or the config names.
     public init(explicit: String? = nil) throws(SocketPathError) {
         try self.init(
             explicit: explicit, environment: ProcessInfo.processInfo.environment,
@@ -110,7 +110,7 @@ public struct SocketPath: Equatable, Sendable {
     }
 }
 
-/// Why a socket cannot be where it should.
+/// The reason for which a socket cannot be in its place.
 public enum SocketPathError: Error, Equatable, Sendable {
     /// Empty, or with a zero byte in it.
     case invalid(path: String)
@@ -129,7 +129,7 @@ public enum SocketPathError: Error, Equatable, Sendable {
 }
 
 extension SocketPathError: CustomStringConvertible {
-    /// The path, what is wrong, what would be right.
+    /// The path, the problem, and its remedy.
     public var description: String {
         switch self {
         case .invalid(let path):

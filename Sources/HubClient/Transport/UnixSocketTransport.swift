@@ -16,7 +16,7 @@ public final class UnixSocketTransport: HubTransport {
 
     /// A transport without a connection.
     ///
-    /// - Parameter place: Where the hub listens, such as `SocketPath()`.
+    /// - Parameter place: The path of the hub's socket, such as `SocketPath()`.
     public init(at place: SocketPath) {
         self.place = place.forClient(in: SystemFiles())
     }

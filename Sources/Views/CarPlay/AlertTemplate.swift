@@ -4,7 +4,7 @@ public import NowPlaying
 public struct AlertTemplate: TemplatePart, Hashable, Sendable {
     /// Unique in the document; stays as long as the part does.
     public let id: String
-    /// What can change in place.
+    /// The properties that can change in place.
     public var properties = Properties()
 
     /// The sentence in several lengths, longest first: a car shows the longest that fits.
@@ -18,12 +18,12 @@ public struct AlertTemplate: TemplatePart, Hashable, Sendable {
 }
 
 extension AlertTemplate {
-    /// The alert of what failed; of nothing in particular before anything has.
+    /// The alert about a failure; a general one before anything has failed.
     ///
     /// - Parameters:
-    ///   - command: What was asked for and can be asked for again, where the car shows a second
+    ///   - command: The request that failed and can be made again, where the car shows a second
     ///     action. The last one dismisses the alert.
-    ///   - actionsMax: How many actions the car shows.
+    ///   - actionsMax: The number of actions that the car shows.
     public init(
         of failure: ListeningSession.Failure?, retrying command: SessionCommand? = nil,
         actionsMax: Int, in locale: Locale

@@ -82,7 +82,7 @@ extension CarPlayBuilder {
         }
     }
 
-    /// What was played in each chapter, as far as there is room for it.
+    /// The elements of each chapter, as far as there is room for them.
     func elementLists(of chapters: Chapters, rows: Int) -> [ListTemplate] {
         var room = rows
         let isListed = limits.templateDepth >= 5

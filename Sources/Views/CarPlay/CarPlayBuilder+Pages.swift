@@ -89,11 +89,11 @@ extension CarPlayBuilder {
 }
 
 extension CarPlayLimits {
-    /// How many stations a list, or a grid, leads to, its pages included.
+    /// The number of stations to which a list, or a grid, leads, its pages included.
     ///
     /// - Parameters:
-    ///   - levels: How many templates may lie on top of each other, that list included.
-    ///   - shown: How many rows or buttons it has itself.
+    ///   - levels: The number of templates that may lie on top of each other, that list included.
+    ///   - shown: The number of rows or buttons that it has itself.
     func stationsWithinReach(levels: Int, shown: Int) -> Int {
         guard (2..<CarPlayBuilder.stationsMax).contains(listItems), levels > 1, shown > 1 else {
             return shown
@@ -103,8 +103,8 @@ extension CarPlayLimits {
         return reach + shown - 1
     }
 
-    /// How many templates a list of stations and its pages may make: a list of streams, which
-    /// tapping a station can lead to, lies on top of them.
+    /// The number of templates that a list of stations and its pages may stack: a list of streams,
+    /// which tapping a station can open, lies on top of them.
     func stationLevels(withStreams: Bool) -> Int {
         max(templateDepth - (withStreams ? 1 : 0), 1)
     }

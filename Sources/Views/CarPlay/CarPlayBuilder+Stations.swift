@@ -77,7 +77,7 @@ extension CarPlayBuilder {
             text: heard.nowPlaying.station.name.shortened(to: Self.textMax),
             detailText: detailText(of: heard).shortened(to: Self.textMax))
         row.image = ArtworkReference(logo: heard.nowPlaying.station.logo, in: options.style)
-        // What plays can be gone back to, whatever is known of it.
+        // A listener can go back to the station that plays, whatever is known of it.
         let isEnabled = connection != .connecting || station.id == playingStation
         row.isEnabled = isEnabled
         if isEnabled {
@@ -125,10 +125,10 @@ extension CarPlayBuilder {
     }
 }
 
-/// What a station says of itself.
+/// The description of a station's state.
 extension CarPlayBuilder {
-    /// Never empty: rows without it are lower, and look broken. A feed that does not work says
-    /// nothing of the sound: what was heard last stays, marked.
+    /// Never empty: rows without it are lower, and look broken. A feed that does not work reports
+    /// nothing of the sound: the last known text stays, marked.
     func detailText(of heard: StationSnapshot) -> String {
         if !scene.reconnecting.isEmpty, scene.reconnecting.contains(heard.nowPlaying.station.id) {
             return locale[.connecting]
@@ -160,13 +160,13 @@ extension StationSnapshot {
 }
 
 extension StationConnection.State {
-    /// What is shown moves on with the station.
+    /// True if the shown state moves on with the station.
     fileprivate var isUpToDate: Bool { self == .live || self == .stale }
 }
 
 extension SessionCommand {
-    /// Whether a row with this action is the one that was tapped, or might have been: that of a
-    /// station is, whichever of its streams was asked for.
+    /// True if a row with this action is the one that was tapped, or may be: the row of a station
+    /// is, whichever of its streams was requested.
     fileprivate func isShown(by action: SessionCommand) -> Bool {
         if case .select(let asked, _) = self, case .select(let station, nil) = action {
             return asked == station
@@ -186,9 +186,9 @@ extension CarPlayDocument {
 }
 
 extension CarPlayDocument.Root {
-    /// Marks the first row that has one of these ids as what plays.
+    /// Marks the first row that has one of these ids as the one that plays.
     ///
-    /// - Returns: Whether there is one.
+    /// - Returns: True if there is one.
     fileprivate mutating func markFirst(of ids: [String]) -> Bool {
         switch self {
         case .template(var template):

@@ -1,8 +1,8 @@
 import NowPlaying
 
-/// Lists of what the session's station has broadcast.
+/// Lists of the past broadcast of the session's station.
 extension CarPlayBuilder {
-    /// What was played, newest first; what is on air is not among it.
+    /// The tracks that were played, newest first, without the one on air.
     func recentList() -> ListTemplate {
         let id = TemplateID.recent
         let onAir = scene.timeline.current
@@ -33,7 +33,7 @@ extension CarPlayBuilder {
 
     /// The lists that the now-playing template puts on top of itself, and those above them.
     ///
-    /// - Parameter rows: How many rows the lists of chapters may have together.
+    /// - Parameter rows: The number of rows that the lists of chapters may have together.
     func rewindLists(rows room: Int) -> [ListTemplate] {
         let chapters = Chapters(
             of: timeline, onAir: scene.timeline.current, aheadBy: offset, limits: limits,

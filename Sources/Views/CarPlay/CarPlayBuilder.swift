@@ -2,10 +2,11 @@ import NowPlaying
 
 /// Makes a car's document of a scene.
 ///
-/// How many rows there are depends on counts alone, never on the length of a text: a longer title
-/// must not make a list shorter, which would show the whole of it anew.
+/// The number of rows depends on counts alone, never on the length of a text: a longer title must
+/// not make a list shorter, since the car then draws the whole list anew.
 struct CarPlayBuilder {
-    /// How many rows a document may have, so that ordinary ones stay below the longest record.
+    /// The numbers of rows that a document may have, so that ordinary ones stay below the longest
+    /// record.
     struct Shares {
         /// Stations, favourites, the streams of either, and the elements of programmes.
         let all: Int
@@ -25,7 +26,7 @@ struct CarPlayBuilder {
     /// The most stations of a document: about half of a record.
     static let stationsMax = 150
 
-    /// What can be a tab, in the order of preference.
+    /// The kinds of tab, in the order of preference.
     private enum TabKind {
         case stations, nearby, favourites, recent
     }
@@ -36,7 +37,7 @@ struct CarPlayBuilder {
     /// A whole multiple of the step in which documents see the time.
     let time: Timestamp
     let shares: Shares
-    /// What can be sought to, and the rest.
+    /// The past broadcast, with the part that can be sought to.
     let timeline: SeekableTimeline
     /// The station that is listened to.
     let ownStation: ListedStation?
@@ -60,7 +61,7 @@ struct CarPlayBuilder {
 
     var locale: Locale { options.locale }
 
-    /// What is on air at a station; for the session's own, what is heard of it.
+    /// Returns the state of a station; for the session's own, as the listener hears it.
     func heard(of station: ListedStation) -> StationSnapshot {
         guard let ownHeard, station.id == scene.session.station else { return station.snapshot }
         return ownHeard
@@ -91,7 +92,7 @@ struct CarPlayBuilder {
         return document
     }
 
-    /// What failed last.
+    /// The alert about the last request that failed.
     private func alertTemplate() -> AlertTemplate {
         let request = scene.session.failed
         return AlertTemplate(
@@ -127,12 +128,12 @@ struct CarPlayBuilder {
             && limits.gridButtons > 0
     }
 
-    /// How many favourites their list, or their grid, has room for.
+    /// The number of favourites that their list, or their grid, has room for.
     var favouritesShown: Int {
         hasGrid ? min(limits.gridButtons, limits.listItems) : limits.listItems
     }
 
-    /// A list where there are none: a grid without buttons would say nothing.
+    /// A list if there are no favourites: a grid without buttons says nothing.
     private func favouritesTab(of choice: StationChoice) -> CarPlayDocument.Tab {
         let list = favouriteList(of: choice)
         guard hasGrid, !choice.favourites.isEmpty, let grid = GridTemplate(list) else {

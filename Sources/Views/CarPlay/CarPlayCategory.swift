@@ -1,4 +1,4 @@
-/// What an app in a car is allowed to be; that decides which templates it may use.
+/// The category of an app in a car, which decides the templates that it may use.
 public enum CarPlayCategory: String, CaseIterable, Sendable {
     case audio, communication, charging, parking, quickFood
 

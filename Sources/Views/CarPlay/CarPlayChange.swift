@@ -1,4 +1,4 @@
-/// What turns one document of a car into the next.
+/// The change from one document of a car to the next.
 public enum CarPlayChange: Hashable, Sendable {
     /// Properties of parts that stay.
     case rows(RowChanges)
@@ -7,10 +7,10 @@ public enum CarPlayChange: Hashable, Sendable {
     /// Everything anew, since a section, a tab or the root changed.
     case whole(CarPlayDocument)
 
-    /// What has changed from one document to another; `nil`: nothing.
+    /// Returns the change from one document to another; `nil`: none.
     ///
-    /// - Parameter templatesAlone: Where sections of some templates changed, those are sent
-    ///   without the others.
+    /// - Parameter templatesAlone: If sections of some templates changed, those are sent without
+    ///   the others.
     static func from(
         _ old: CarPlayViewDocument?, to new: CarPlayViewDocument, templatesAlone: Bool = false
     ) -> CarPlayChange? {
@@ -36,16 +36,16 @@ public enum CarPlayChange: Hashable, Sendable {
 
 /// Changes of properties of parts, by the parts' ids.
 public struct RowChanges: Hashable, Sendable {
-    /// What becomes of a property.
+    /// The change of a property.
     public enum Change: Hashable, Sendable {
         case set(PropertyValue)
-        /// It becomes what it is by default.
+        /// It gets its default value.
         case remove
     }
 
-    /// What becomes of one part.
+    /// The changes of one part.
     public struct Part: Hashable, Sendable {
-        /// Which one.
+        /// The id of the part.
         public let id: String
         /// The properties that change.
         public var changes: [RowProperty: Change]

@@ -54,7 +54,7 @@ extension CarPlayDocument.Root {
 }
 
 extension CarPlayDocument.Tab {
-    /// What is left without all that can change in place.
+    /// The template without all properties that can change in place.
     var structure: Self {
         var structure = self
         structure.forEachPart { _, properties in properties = Properties() }

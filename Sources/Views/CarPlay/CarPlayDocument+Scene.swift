@@ -1,7 +1,7 @@
 public import NowPlaying
 
 extension CarPlayDocument {
-    /// What a car shows of a scene: the same for equal scenes and options until `nextStep`.
+    /// The document of a scene: the same for equal scenes and options until `nextStep`.
     public init(of scene: SessionSnapshot, options: CarPlayOptions, at now: Timestamp) {
         self = CarPlayViewDocument.fitting(scene, options, at: now).document
     }
@@ -10,7 +10,7 @@ extension CarPlayDocument {
 extension CarPlayViewDocument {
     /// The document of a scene.
     ///
-    /// One that would be longer than a record may be loses pictures first, then the ends of texts:
+    /// A document above the greatest size of a record loses pictures first, then the ends of texts:
     /// both leave its structure alone. Only then are its lists shortened.
     static func fitting(
         _ scene: SessionSnapshot, _ options: CarPlayOptions, at now: Timestamp
@@ -31,7 +31,7 @@ extension CarPlayViewDocument {
 }
 
 extension CarPlayDocument {
-    /// What a document that is too long can do without.
+    /// The parts that a document that is too long can do without.
     fileprivate enum Reduction: CaseIterable {
         case nothing, picturesOnTop, pictures, texts
     }

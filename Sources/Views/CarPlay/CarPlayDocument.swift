@@ -12,13 +12,13 @@ public struct CarPlayDocument: Hashable, Sendable {
     public struct TabBarTemplate: TemplatePart, Hashable, Sendable {
         /// Unique in the document; stays as long as the part does.
         public let id: String
-        /// What can change in place.
+        /// The properties that can change in place.
         public var properties = Properties()
         /// The tabs, by preference; more than one.
         public var templates: [Tab]
     }
 
-    /// What lies below everything.
+    /// The template below all others.
     public enum Root: Hashable, Sendable {
         case tabBar(TabBarTemplate)
         case template(Tab)
@@ -32,13 +32,13 @@ public struct CarPlayDocument: Hashable, Sendable {
         }
     }
 
-    /// What lies below everything.
+    /// The template below all others.
     public var root: Root
-    /// What plays; absent for categories that may not show it.
+    /// The now-playing template; absent for categories that may not show it.
     public var nowPlaying: NowPlayingTemplate?
     /// The lists that rows and buttons put on top.
     public var lists: [ListTemplate]
-    /// What is shown when something could not be done.
+    /// The alert about a request that failed.
     public var alert: AlertTemplate
 
     /// The list with this id, wherever it is.
@@ -77,11 +77,11 @@ public enum TemplateID {
     public static let stations = "stations"
     /// The list of favourites.
     public static let favourites = "favourites"
-    /// The list of what was played.
+    /// The list of tracks that were played.
     public static let recent = "recent"
     /// The map of stations.
     public static let nearby = "nearby"
-    /// What plays.
+    /// The now-playing template.
     public static let nowPlaying = "nowPlaying"
     /// The list that *up next* opens.
     public static let rewind = "rewind"
@@ -95,7 +95,7 @@ public enum TemplateID {
     /// The list of a station's streams.
     public static func streams(of station: String) -> String { "streams/" + station }
 
-    /// What there is to know about a station.
+    /// The screen with the facts about a station.
     public static func information(on station: String) -> String { "information/" + station }
 
     /// The first page of the stations for which a list has no row.
@@ -106,6 +106,6 @@ public enum TemplateID {
         page == 0 ? programmes : programmes + "#\(page)"
     }
 
-    /// The list of what was played in a past programme or an hour.
+    /// The list of tracks that were played in a past programme or an hour.
     public static func programme(_ id: String) -> String { "programme/" + id }
 }

@@ -1,5 +1,5 @@
-/// How much a car takes. The true numbers are the car's, known only when it is connected; the
-/// defaults are what every car takes, also while it drives.
+/// The limits of a car. The true numbers are the car's, known only when it is connected; the
+/// defaults suit every car, also while it drives.
 public struct CarPlayLimits: Hashable, Sendable {
     /// Tabs: of more than four an audio app loses its now-playing button.
     public var tabs = 4
@@ -38,8 +38,8 @@ public struct CarPlayLimits: Hashable, Sendable {
         return limits
     }
 
-    /// How many tabs, rows, buttons or actions a template of a kind may have; `nil` where that is
-    /// not limited by a number.
+    /// The greatest number of tabs, rows, buttons or actions of a template of a kind; `nil` where
+    /// no number limits it.
     func maximum(for kind: TemplateKind) -> Int? {
         switch kind {
         case .tabBar: tabs

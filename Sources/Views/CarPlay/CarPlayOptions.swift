@@ -1,6 +1,6 @@
 public import NowPlaying
 
-/// What a connected car asked of its document.
+/// The options that a connected car chose for its document.
 public struct CarPlayOptions: Hashable, Sendable {
     /// The part of the world that the car's map shows.
     public struct Region: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct CarPlayOptions: Hashable, Sendable {
         }
     }
 
-    /// How the favourites are shown.
+    /// The form in which the favourites are shown.
     public enum FavouritesForm: String, CaseIterable, Sendable {
         /// As rows, with what they play.
         case list
@@ -21,17 +21,17 @@ public struct CarPlayOptions: Hashable, Sendable {
         case grid
     }
 
-    /// What the app is allowed to be.
+    /// The category of the app.
     public var category: CarPlayCategory
     /// The language of the hub's own words.
     public var locale: Locale
     /// Light or dark surroundings, for logos.
     public var style: ContentStyle
-    /// How much the car takes.
+    /// The limits of the car.
     public var limits: CarPlayLimits
-    /// What its map shows, where it has one.
+    /// The region that its map shows, where it has one.
     public var region: Region?
-    /// How it shows the favourites.
+    /// The form in which it shows the favourites.
     public var favourites = FavouritesForm.list
 
     /// No list leads to more stations than this, its pages included.
@@ -42,7 +42,7 @@ public struct CarPlayOptions: Hashable, Sendable {
         return min(reach, CarPlayBuilder.stationsMax)
     }
 
-    /// What a car gets that did not ask for anything.
+    /// The default options.
     public init() {
         category = .audio
         locale = .english

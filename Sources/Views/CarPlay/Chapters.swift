@@ -1,17 +1,17 @@
 import NowPlaying
 
-/// What a listener can go back to as a whole: past programmes, and hours for what belongs to none
-/// of them, so that all of the rewind window is within reach.
+/// The parts of a broadcast that a listener can go back to as a whole: past programmes, and hours
+/// for elements of none of them, so that all of the rewind window is within reach.
 struct Chapters {
-    /// As much of a programme or an hour as one list shows.
+    /// The part of a programme or an hour that one list shows.
     struct Chapter {
-        /// As the hub makes those of programmes.
+        /// Its identifier, in the form of programmes' identifiers.
         let id: String
-        /// The programme's title, or from when to when it was.
+        /// The programme's title, or its times.
         let title: String
-        /// The programme's kicker and from when to when it was, or what was played.
+        /// The programme's kicker and times, or its tracks.
         let detail: String
-        /// From when to when the whole was, where that is known.
+        /// The times of the whole, where they are known.
         let interval: String?
         /// It begins with the programme's or the hour's beginning.
         let isFirst: Bool
@@ -23,14 +23,14 @@ struct Chapters {
         let start: Timestamp
     }
 
-    /// Those of each list of chapters, newest first.
+    /// The chapters of each list, newest first.
     let pages: [[Chapter]]
-    /// What is shown beside them: as much of the programme on air as there is room for, newest
+    /// The elements shown beside them: as much of the programme on air as there is room for, newest
     /// first; without programmes, of everything.
     let besides: [TimelineElement]
-    /// How many elements are neither beside chapters nor in their lists, for want of depth.
+    /// The number of elements neither beside chapters nor in their lists, for want of depth.
     let elementsLeftOut: Int
-    /// How many chapters are on no page.
+    /// The number of chapters that are on no page.
     let leftOut: Int
     /// There are programmes among them.
     let hasProgrammes: Bool
@@ -38,7 +38,8 @@ struct Chapters {
     /// All chapters of the pages, newest first.
     var all: [Chapter] { pages.flatMap(\.self) }
 
-    /// Chooses what a list of so many rows leads to. What it shows by itself needs no hour.
+    /// Chooses the chapters of a list of so many rows. Elements that the list shows itself need no
+    /// hour.
     init(
         of timeline: SeekableTimeline, onAir current: String?, aheadBy offset: Interval,
         limits: CarPlayLimits, rows rowsMax: Int
@@ -70,14 +71,14 @@ struct Chapters {
 private struct Division {
     let timeline: SeekableTimeline
     let offset: Interval
-    /// How many rows a chapter's list has.
+    /// The number of rows of a chapter's list.
     let rows: Int
 
     private static let hour = Interval.seconds(3_600)
 
     /// All chapters, newest first.
     ///
-    /// - Parameter shown: What is shown anyway.
+    /// - Parameter shown: The elements that are shown anyway.
     func chapters(besides shown: [TimelineElement]) -> [Chapters.Chapter] {
         var known = Set(shown.map(\.id))
         var chapters: [Chapters.Chapter] = []
@@ -161,7 +162,7 @@ private struct Division {
 
 /// A part of a programme or an hour.
 private struct ChapterPart {
-    /// How many come before it.
+    /// The number of parts before it.
     let number: Int
     /// The earliest first.
     let elements: [TimelineElement]
@@ -172,7 +173,7 @@ private struct ChapterPart {
 
     func id(of whole: String) -> String { isFirst ? whole : whole + ".\(number)" }
 
-    /// What is played in it, as much of that as says which part it is.
+    /// The titles of its first tracks, enough to tell which part it is.
     var titles: String {
         elements.prefix(3).map(\.track.title).joined(separator: ", ")
             + (elements.count > 3 ? " …" : "")

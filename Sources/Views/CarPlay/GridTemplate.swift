@@ -4,7 +4,7 @@ public struct GridTemplate: TemplatePart, Hashable, Sendable {
     public struct Button: TemplatePart, Hashable, Sendable {
         /// Unique in the document; stays as long as the part does.
         public let id: String
-        /// What can change in place.
+        /// The properties that can change in place.
         public var properties = Properties()
 
         /// The button that does what a row does, named like it.
@@ -19,11 +19,11 @@ public struct GridTemplate: TemplatePart, Hashable, Sendable {
 
     /// Unique in the document; stays as long as the part does.
     public let id: String
-    /// What can change in place.
+    /// The properties that can change in place.
     public var properties = Properties()
-    /// What is written above it.
+    /// The text above it.
     public let title: String
-    /// How it is shown as a tab.
+    /// Its appearance as a tab.
     public let tab: ListTemplate.Tab
     /// The buttons, by preference; never none.
     public var buttons: [Button]

@@ -1,14 +1,14 @@
-/// What there is to know about a station, line by line, and what can be done with it.
+/// The facts about a station, line by line, with buttons.
 public struct InformationTemplate: TemplatePart, Hashable, Sendable {
-    /// More buttons Apple's template does not show.
+    /// The greatest number of buttons that Apple's template shows.
     static let actionsMax = 3
 
     /// Unique in the document; stays as long as the part does.
     public let id: String
-    /// What can change in place; its `actions` are the buttons below.
+    /// The properties that can change in place; its `actions` are the buttons below.
     public var properties = Properties()
 
-    /// What is written above it.
+    /// The text above it.
     public var title: String {
         get { self[.title] ?? "" }
         set { self[.title] = newValue }
@@ -26,8 +26,8 @@ public struct InformationTemplate: TemplatePart, Hashable, Sendable {
 
 /// A line of an information template.
 public struct InformationItem: Hashable, Sendable {
-    /// What it tells.
+    /// The name of the fact.
     public let title: String
-    /// What that is.
+    /// The fact.
     public let detail: String
 }

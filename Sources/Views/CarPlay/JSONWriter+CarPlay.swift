@@ -57,10 +57,10 @@ extension CarPlayViewDocument {
     private static let usualSize = 32 * 1_024
 }
 
-/// The shape of the `carPlay` document: Apple's names without their prefix. A property that is
-/// what it mostly is (not playing, enabled, not busy, nothing left out) is absent.
+/// The shape of the `carPlay` document: Apple's names without their prefix. A property with its
+/// usual value (not playing, enabled, not busy, nothing left out) is absent.
 extension JSONWriter {
-    /// - Parameter templates: Where the tabs, then the lists, are put.
+    /// - Parameter templates: Receives the ranges of the tabs, then of the lists.
     fileprivate mutating func write(
         _ document: CarPlayDocument, noting templates: inout [Range<Int>]
     ) {

@@ -12,7 +12,7 @@ public struct ListItem: TemplatePart, Hashable, Sendable {
 
     /// Unique in the document; stays as long as the part does.
     public let id: String
-    /// What can change in place.
+    /// The properties that can change in place.
     public var properties = Properties()
 
     init(id: String, text: String, detailText: String) {
@@ -21,13 +21,13 @@ public struct ListItem: TemplatePart, Hashable, Sendable {
         self.detailText = detailText
     }
 
-    /// It is what plays: at most one row of the tabs, and of each list on top of them.
+    /// It is the row that plays: at most one row of the tabs, and of each list on top of them.
     public var isPlaying: Bool {
         get { self[flag: .isPlaying] }
         set { self[flag: .isPlaying] = newValue }
     }
 
-    /// Where the mark of what plays stands: `trailing`, or at the front if absent, as in
+    /// The place of the playing mark: `trailing`, or at the front if absent, as in
     /// `CPListItemPlayingIndicatorLocation`.
     public var playingIndicatorLocation: String? { self[.playingIndicatorLocation] }
 
@@ -37,7 +37,7 @@ public struct ListItem: TemplatePart, Hashable, Sendable {
         set { self[flag: .isEnabled, mostly: true] = newValue }
     }
 
-    /// What it asks for was asked for, and is not done yet.
+    /// The command that it sends was requested, and is not done yet.
     public var isBusy: Bool {
         get { self[flag: .busy] }
         set { self[flag: .busy] = newValue }
@@ -49,7 +49,7 @@ public struct ListItem: TemplatePart, Hashable, Sendable {
         set { self[.accessory] = newValue?.rawValue }
     }
 
-    /// How much has passed, in twentieths: 1 … 19.
+    /// The share that has passed, in twentieths: 1 … 19.
     public var twentieths: Int? {
         get {
             guard case .twentieths(let count) = properties[.playbackProgress] else { return nil }
@@ -65,7 +65,7 @@ public struct ListImageRowItem: TemplatePart, Hashable, Sendable {
     public struct Element: TemplatePart, Hashable, Sendable {
         /// Unique in the document; stays as long as the part does.
         public let id: String
-        /// What can change in place.
+        /// The properties that can change in place.
         public var properties = Properties()
 
         init(id: String, title: String) {
@@ -73,7 +73,7 @@ public struct ListImageRowItem: TemplatePart, Hashable, Sendable {
             self.title = title
         }
 
-        /// What is written below it.
+        /// The text below it.
         public var title: String {
             get { self[.title] ?? "" }
             set { self[.title] = newValue }
@@ -82,15 +82,15 @@ public struct ListImageRowItem: TemplatePart, Hashable, Sendable {
 
     /// Unique in the document; stays as long as the part does.
     public let id: String
-    /// What can change in place.
+    /// The properties that can change in place.
     public var properties = Properties()
     /// The pictures, by preference.
     public var elements: [Element]
 }
 
 extension Properties {
-    /// Marks a row as what plays. The mark stands at the row's end, where it covers no picture,
-    /// unless something else stands there.
+    /// Marks a row as the one that plays. The mark stands at the row's end, where it covers no
+    /// picture, unless something else stands there.
     mutating func markAsPlaying() {
         self[.isPlaying] = .flag(true)
         guard self[.image] != nil, self[.accessory] == nil else { return }

@@ -1,6 +1,6 @@
 /// A list of rows.
 public struct ListTemplate: TemplatePart, Hashable, Sendable {
-    /// What a row can be.
+    /// A row of a list.
     public enum Row: Hashable, Sendable {
         case item(ListItem)
         case imageRow(ListImageRowItem)
@@ -10,13 +10,13 @@ public struct ListTemplate: TemplatePart, Hashable, Sendable {
     public struct Section: Hashable, Sendable {
         /// Unique in the document.
         public let id: String
-        /// What is written above them.
+        /// The text above them.
         public var header: String?
         /// The rows.
         public var rows: [Row]
     }
 
-    /// How a template is shown as a tab.
+    /// The appearance of a template as a tab.
     public struct Tab: Hashable, Sendable {
         /// The system's own tabs, as in `UITabBarItem.SystemItem`.
         public enum SystemItem: String, Sendable {
@@ -33,19 +33,20 @@ public struct ListTemplate: TemplatePart, Hashable, Sendable {
 
     /// Unique in the document; stays as long as the part does.
     public let id: String
-    /// What can change in place.
+    /// The properties that can change in place.
     public var properties = Properties()
-    /// What is written above the list.
+    /// The text above the list.
     public let title: String
-    /// How it is shown as a tab; `nil` where it is none.
+    /// Its appearance as a tab; `nil` where it is none.
     public let tab: Tab?
     /// Its sections; never without a row.
     public var sections: [Section]
 
-    /// The list as far as a car takes it, by preference: sections and rows from the front. One that
-    /// would be empty has a row instead that says so.
+    /// The list as far as a car takes it, by preference: sections and rows from the front. An empty
+    /// list has a row instead that says so.
     ///
-    /// - Parameter rowsBesides: How many rows were not made, since there is no room for them.
+    /// - Parameter rowsBesides: The number of rows that were not made, since there is no room for
+    ///   them.
     init(
         id: String, title: String, tab: Tab? = nil, sections: [Section], placeholder: ListItem,
         limits: CarPlayLimits, rows rowsMax: Int, rowsBesides: Int = 0
@@ -68,7 +69,7 @@ public struct ListTemplate: TemplatePart, Hashable, Sendable {
         }
     }
 
-    /// How many rows it has.
+    /// The number of its rows.
     var rowCount: Int { sections.rowCount }
 
     /// The rows of text.

@@ -5,7 +5,7 @@ public import NowPlaying
 public struct NowPlayingTemplate: TemplatePart, Hashable, Sendable {
     /// Unique in the document; stays as long as the part does.
     public let id: String
-    /// What can change in place.
+    /// The properties that can change in place.
     public var properties = Properties()
     /// The title of the button that opens `upNext`.
     public let upNextTitle: String
@@ -26,7 +26,7 @@ public struct NowPlayingTemplate: TemplatePart, Hashable, Sendable {
 
 /// A button of the now-playing template.
 public struct NowPlayingButton: Hashable, Sendable {
-    /// How the car draws it.
+    /// The way in which the car draws it.
     public enum Kind: String, Sendable {
         /// The symbol of the given name.
         case image
@@ -36,15 +36,15 @@ public struct NowPlayingButton: Hashable, Sendable {
 
     /// Unique in the document.
     public let id: String
-    /// How the car draws it.
+    /// The way in which the car draws it.
     public let kind: Kind
-    /// What it is, for those who hear it.
+    /// Its purpose in words, for a screen reader.
     public let title: String
     /// The name of its symbol, one of Apple's SF Symbols.
     public let image: String?
     /// It is switched on.
     public let isSelected: Bool
-    /// What tapping it asks of the hub.
+    /// The command that tapping it sends.
     public let action: SessionCommand?
     /// The id of the list that tapping it shows on top.
     public let push: String?

@@ -6,15 +6,15 @@ public struct PointOfInterestTemplate: TemplatePart, Hashable, Sendable {
     public struct PointOfInterest: TemplatePart, Hashable, Sendable {
         /// Unique in the document; stays as long as the part does.
         public let id: String
-        /// What can change in place.
+        /// The properties that can change in place.
         public var properties = Properties()
-        /// Where it is.
+        /// Its place on the earth.
         public let location: Location
-        /// What is written on the button that sends its `action`.
+        /// The text on the button that sends its `action`.
         public let buttonTitle: String
-        /// What is written on the second button, which puts `information` on top.
+        /// The text on the second button, which puts `information` on top.
         public let secondButtonTitle: String
-        /// What there is to know about it; `nil` for categories that may not show it, and for cars
+        /// The screen with facts about it; `nil` for categories that may not show it, and for cars
         /// that put nothing on top of the map.
         public var information: InformationTemplate?
 
@@ -27,7 +27,7 @@ public struct PointOfInterestTemplate: TemplatePart, Hashable, Sendable {
             set { properties[.selectedPinImage] = newValue.map { .artwork($0) } }
         }
 
-        /// What it is called.
+        /// The name.
         public var title: String {
             get { self[.title] ?? "" }
             set { self[.title] = newValue }
@@ -39,7 +39,7 @@ public struct PointOfInterestTemplate: TemplatePart, Hashable, Sendable {
             set { self[.subtitle] = newValue }
         }
 
-        /// What there is to know about it.
+        /// The facts about it.
         public var summary: String? {
             get { self[.summary] }
             set { self[.summary] = newValue }
@@ -48,16 +48,16 @@ public struct PointOfInterestTemplate: TemplatePart, Hashable, Sendable {
 
     /// Unique in the document; stays as long as the part does.
     public let id: String
-    /// What can change in place.
+    /// The properties that can change in place.
     public var properties = Properties()
-    /// What is written above the map.
+    /// The text above the map.
     public let title: String
-    /// How it is shown as a tab.
+    /// Its appearance as a tab.
     public let tab: ListTemplate.Tab
     /// The places, nearest first.
     public var points: [PointOfInterest]
 
-    /// Which of them is selected, from 0.
+    /// The index of the selected place, from 0.
     public var selectedIndex: Int? {
         get {
             guard case .count(let index) = properties[.selectedIndex] else { return nil }

@@ -1,7 +1,7 @@
 public import NowPlaying
 
 extension CarPlayDocument {
-    /// Documents see the time in steps: bars that crept would redraw cars' screens all the time.
+    /// The step of documents' time: without steps, moving bars redraw cars' screens all the time.
     private static let step = Interval.seconds(30)
 
     /// The time that a document of `now` is made for: the last whole multiple of 30 s.
@@ -10,15 +10,16 @@ extension CarPlayDocument {
         return now - (rest < .zero ? rest + step : rest)
     }
 
-    /// When a document can next change by time alone. Until then it is the same for equal scenes.
+    /// Returns the next time at which a document can change by time alone. Until then it is the
+    /// same for equal scenes.
     public static func nextStep(after now: Timestamp) -> Timestamp {
         time(at: now) + step
     }
 }
 
 extension SessionSnapshot {
-    /// How much of a station's programme has passed, else of its track, in twentieths: 1 … 19.
-    /// `nil` below, since a bar of nothing draws nothing; a full one would draw a tick.
+    /// The share of a station's programme that has passed, else of its track, in twentieths:
+    /// 1 … 19. `nil` below, since an empty bar draws nothing; a full one draws a tick.
     func twentieths(of heard: StationSnapshot, at time: Timestamp) -> Int? {
         let isHere = heard.nowPlaying.station.id == session.station
         let broadcast = isHere ? session.broadcastTime(at: time) : time

@@ -41,7 +41,7 @@ public enum RowProperty: Int, CaseIterable, Sendable {
     }
 }
 
-/// What a property is.
+/// The value of a property.
 public enum PropertyValue: Hashable, Sendable {
     case text(String)
     case texts([String])
@@ -64,8 +64,8 @@ public struct Properties: Hashable, Sendable {
         var value: PropertyValue
     }
 
-    /// Those that are there, in the order of their declaration. They are few, and documents have
-    /// hundreds of parts: one array costs less than a dictionary.
+    /// The properties that are present, in the order of their declaration. They are few, and
+    /// documents have hundreds of parts: one array costs less than a dictionary.
     private(set) var entries: [Entry] = []
 
     init() {}
@@ -99,7 +99,7 @@ public struct Properties: Hashable, Sendable {
         }
     }
 
-    /// How many most rows have at most.
+    /// The number of properties that most rows do not exceed.
     private static let usualCount = 6
 }
 
@@ -107,7 +107,7 @@ public struct Properties: Hashable, Sendable {
 public protocol TemplatePart {
     /// Unique in the document; stays as long as the part does.
     var id: String { get }
-    /// What can change in place.
+    /// The properties that can change in place.
     var properties: Properties { get set }
 }
 
@@ -133,7 +133,7 @@ extension TemplatePart {
         set { properties[.image] = newValue.map { .artwork($0) } }
     }
 
-    /// What tapping it asks of the hub.
+    /// The command that tapping it sends.
     public var action: SessionCommand? {
         get {
             guard case .command(let command) = properties[.action] else { return nil }
@@ -148,7 +148,7 @@ extension TemplatePart {
         set { self[.push] = newValue }
     }
 
-    /// How many did not fit.
+    /// The number of parts that did not fit.
     public var leftOut: Int {
         get {
             guard case .count(let count) = properties[.leftOut] else { return 0 }

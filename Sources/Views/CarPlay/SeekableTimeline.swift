@@ -1,13 +1,13 @@
 import NowPlaying
 
-/// What a listener can go back to: the part of a timeline inside the rewind window.
+/// The part of a timeline that a listener can go back to: the one inside the rewind window.
 ///
-/// The window's far end moves when something begins, and not with time: what leaves it would make a
-/// new document by itself. Where nothing begins, it follows in steps.
+/// The window's far end moves when something begins, not with time: an element that leaves it makes
+/// a new document. If nothing begins, the end follows in steps.
 struct SeekableTimeline {
     /// Everything that was broadcast, newest first, each id once, seekable or not.
     let all: [TimelineElement]
-    /// What can be sought to, newest first.
+    /// The elements that can be sought to, newest first.
     let elements: [TimelineElement]
     /// The programme on air; `nil` where there are none.
     let onAir: AiredProgramme?
@@ -46,14 +46,14 @@ struct SeekableTimeline {
         return start >= edge
     }
 
-    /// What of a programme can be sought to, newest first; without one, of everything.
+    /// The elements of a programme that can be sought to, newest first; without one, of everything.
     func elements(of programme: AiredProgramme?) -> [TimelineElement] {
         guard let programme, programme.programme.startsAt != nil else { return elements }
         return elements.filter { $0.startedAt.map(programme.contains) ?? false }
     }
 
-    /// The same with what was on air already when the programme began, such as a track at the full
-    /// hour.
+    /// The same with the element that was on air already when the programme began, such as a track
+    /// at the full hour.
     ///
     /// - Parameter current: An element that is known to be on air in the programme.
     func elements(

@@ -1,7 +1,7 @@
 import NowPlaying
 import Support
 
-/// How texts and times are written for a car.
+/// Texts and times, shortened and formatted for a car.
 extension String {
     /// The text, cut at a character if it is longer than `bytes` of UTF-8; no car shows more than
     /// a line or two.
@@ -37,13 +37,13 @@ extension Timestamp {
 }
 
 extension Programme {
-    /// From when to when, as `14:00–15:00`; `nil` where that is unknown.
+    /// The times, as `14:00–15:00`; `nil` where they are unknown.
     func interval(aheadBy offset: Interval) -> String? {
         guard let start = startsAt, let end = endsAt else { return nil }
         return start.clock(aheadBy: offset) + "–" + end.clock(aheadBy: offset)
     }
 
-    /// The kicker, else the title, and from when to when.
+    /// The kicker, else the title, and the times.
     func line(aheadBy offset: Interval) -> String {
         let parts = [kicker ?? title, interval(aheadBy: offset)].compactMap(\.self)
         return parts.joined(separator: " · ")

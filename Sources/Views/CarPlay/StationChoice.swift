@@ -6,19 +6,19 @@ struct StationChoice {
     let listed: [ListedStation]
     /// The favourites, those on pages included.
     let favourites: [ListedStation]
-    /// Those whose streams have a list, each once.
+    /// The stations whose streams have a list, each once.
     let withStreams: [ListedStation]
-    /// How many stations did not fit.
+    /// The number of stations that did not fit.
     let leftOut: Int
-    /// How many favourites did not fit.
+    /// The number of favourites that did not fit.
     let favouritesLeftOut: Int
-    /// How many rows they take.
+    /// The number of rows that they take.
     let rowCount: Int
 
     /// Chooses so many that their rows, and those of their streams, fit into `room`; at least one.
-    /// What needs no page goes before what does.
+    /// Stations that need no page go before those that do.
     ///
-    /// - Parameter favouritesShown: How many of them their list, or grid, shows itself; 0 where
+    /// - Parameter favouritesShown: The number that their list, or grid, shows itself; 0 where
     ///   there is none.
     init(
         of scene: SessionSnapshot, favouritesShown: Int, withButtons: Bool,

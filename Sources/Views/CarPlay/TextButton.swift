@@ -2,25 +2,25 @@ public import NowPlaying
 
 /// A button of an alert or of an information template.
 public struct TextButton: Hashable, Sendable {
-    /// What it means, as in Apple's `CPAlertAction.Style` and `CPTextButtonStyle`.
+    /// The meaning of a button, as in Apple's `CPAlertAction.Style` and `CPTextButtonStyle`.
     public enum Style: String, Sendable {
-        /// In an alert: what can be done besides dismissing it.
+        /// In an alert: an action besides dismissing it.
         case standard = "default"
         /// In an alert: it goes away.
         case cancel
-        /// In an information template: what it is mostly for.
+        /// In an information template: its main action.
         case confirm
-        /// In an information template: what can be done besides.
+        /// In an information template: another action.
         case normal
     }
 
     /// Unique in the document.
     public let id: String
-    /// What is written on it.
+    /// The text on it.
     public let title: String
-    /// What it means.
+    /// Its meaning.
     public let style: Style
-    /// What tapping it asks of the hub; `nil` where it only dismisses an alert.
+    /// The command that tapping it sends; `nil` where it only dismisses an alert.
     public let action: SessionCommand?
 
     init(id: String, title: String, style: Style, action: SessionCommand? = nil) {

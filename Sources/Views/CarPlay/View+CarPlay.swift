@@ -18,7 +18,7 @@ extension View {
 
 /// A car's document with its encoding, of which the differences are delivered.
 public final class CarPlayViewDocument: ViewDocument {
-    /// What the car shows.
+    /// The document that the car shows.
     public let document: CarPlayDocument
     /// The whole document, encoded.
     let bytes: [UInt8]

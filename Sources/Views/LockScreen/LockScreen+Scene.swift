@@ -2,9 +2,9 @@ import NowPlaying
 import Support
 
 extension LockScreen {
-    /// What the lock screen shows of a scene.
+    /// The lock screen of a scene.
     ///
-    /// - Parameter style: What surrounds it, for the station's logo.
+    /// - Parameter style: Light or dark surroundings, for the station's logo.
     public init(of scene: SessionSnapshot, style: ContentStyle = .light) {
         let session = scene.session
         elapsed = .zero
@@ -76,7 +76,7 @@ extension LockScreen {
 }
 
 extension StationConnection.State {
-    /// What is known of the station was told a while ago.
+    /// True if the state of the station may be outdated.
     fileprivate var isDoubtful: Bool {
         switch self {
         case .connecting, .live: false

@@ -1,7 +1,7 @@
 public import NowPlaying
 
-/// What a lock screen, or a car's now-playing screen, shows of a session: Apple's
-/// `MPNowPlayingInfoCenter` and `MPRemoteCommandCenter` as one value.
+/// The lock screen, or a car's now-playing screen, of a session: Apple's `MPNowPlayingInfoCenter`
+/// and `MPRemoteCommandCenter` as one value.
 ///
 /// It is made of a scene alone, without a clock: time passing never changes it. The position at a
 /// time t is `elapsed + rate × (t − asOf)`.
@@ -20,37 +20,37 @@ public struct LockScreen: Hashable, Sendable {
     public var isrc: String?
     /// The picture of the track, the programme or the station.
     public var artwork: ArtworkReference?
-    /// The length of what is heard; absent at the live edge, where seeking is not possible.
+    /// The length of the track or the show; absent at the live edge, where seeking is not possible.
     public var duration: Interval?
     /// The position at `asOf`.
     public var elapsed: Interval
-    /// When that was.
+    /// The time of the position `elapsed`.
     public var asOf: Timestamp
-    /// How fast the position moves, in thousandths; 0 unless the session plays.
+    /// The rate of the position, in thousandths; 0 unless the session plays.
     var rateInThousandths: Int64
-    /// Whether what is heard is on air now; `nil` where there is no station.
+    /// True if the listener hears what is on air now; `nil` where there is no station.
     public var isLiveStream: Bool?
-    /// When what is heard at `asOf` was broadcast.
+    /// The time at which the part that is heard at `asOf` was broadcast.
     public var currentPlaybackDate: Timestamp?
-    /// Changes with the station, the stream, and whatever is shown of the track or the show.
+    /// Changes with the station, the stream, and the shown details of the track or the show.
     public var contentIdentifier: String?
     /// The place of the session's station among all, from 0.
     public var queueIndex: Int?
-    /// How many stations there are.
+    /// The number of stations.
     public var queueCount: Int?
-    /// What is shown may have changed since: the station has not been heard of for a while. What
-    /// was broadcast earlier does not change any more.
+    /// The shown state may be outdated: the station has not been heard of for a while. Never set
+    /// behind the live edge, since an earlier broadcast no longer changes.
     public var isStale = false
-    /// What the player does.
+    /// The state of the player.
     public var playbackState: PlaybackState
-    /// What can be asked for, in Apple's order of importance.
+    /// All commands, enabled or not, in Apple's order of importance.
     public var commands: [RemoteCommand]
 
-    /// How fast the position moves; 0 unless the session plays.
+    /// The rate of the position; 0 unless the session plays.
     public var rate: Double { Double(rateInThousandths) / 1_000 }
 
-    /// How much of what is heard has passed at `asOf`, 0 … 1. Like the length, it is not given at
-    /// the live edge.
+    /// The share of the track or the show that has passed at `asOf`, 0 … 1. Like the length, it
+    /// is absent at the live edge.
     public var progress: Double? {
         guard let duration, duration > .zero else { return nil }
         return elapsed.clamped(from: .zero, to: duration).seconds / duration.seconds
@@ -58,10 +58,10 @@ public struct LockScreen: Hashable, Sendable {
 }
 
 extension LockScreen {
-    /// Whether a consumer that was given `delivered` would show something wrong without this one.
+    /// True if a consumer that was given `delivered` is wrong without this one.
     ///
-    /// That a position moved on as it was going to is no reason, nor is a later point on the same
-    /// line; nor is any repeat.
+    /// A position that moved on as expected is no reason, nor is a later point on the same line,
+    /// nor a repeat.
     public func isDiscontinuity(after delivered: LockScreen?) -> Bool {
         guard let delivered else { return true }
         if self == delivered { return false }

@@ -1,7 +1,7 @@
 public import NowPlaying
 
-/// One of the commands of Apple's `MPRemoteCommandCenter`: whether it is enabled, and what it
-/// sends.
+/// One of the commands of Apple's `MPRemoteCommandCenter`: its name, its state, and the command of
+/// the session that it sends.
 public struct RemoteCommand: Hashable, Sendable {
     /// Apple's name of a command's property.
     public enum Name: String, CaseIterable, Sendable {
@@ -11,7 +11,7 @@ public struct RemoteCommand: Hashable, Sendable {
         case changeRepeatModeCommand, changeShuffleModeCommand
     }
 
-    /// What a command says besides.
+    /// An additional property of a command.
     public enum Parameter: Hashable, Sendable {
         case preferredIntervals([Interval])
         case supportedPlaybackRates([Double])
@@ -20,14 +20,14 @@ public struct RemoteCommand: Hashable, Sendable {
         case currentShuffleType(String)
     }
 
-    /// Which it is.
+    /// The name.
     public let name: Name
-    /// Whether it can be given now.
+    /// True if it can be given now.
     public let isEnabled: Bool
-    /// What it sends; absent where that depends on what the listener does, and where it cannot be
-    /// given.
+    /// The command that it sends; absent where that depends on the listener's input, and where it
+    /// cannot be given.
     public let action: SessionCommand?
-    /// What it says besides.
+    /// The additional property.
     public let parameter: Parameter?
 
     init(
@@ -41,7 +41,7 @@ public struct RemoteCommand: Hashable, Sendable {
 }
 
 extension RemoteCommand {
-    /// How far a skip goes: back to hear a sentence again, on over a piece.
+    /// The length of a skip: back to hear a sentence again, on over a piece.
     private static let skipBackward = Interval.seconds(15)
     private static let skipForward = Interval.seconds(30)
 

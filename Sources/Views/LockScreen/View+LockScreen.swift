@@ -14,7 +14,7 @@ extension View {
             }))
 }
 
-/// A lock screen, which is delivered when a client would otherwise show something wrong.
+/// A lock screen, which is delivered when a client otherwise shows something wrong.
 private final class LockScreenViewDocument: ViewDocument {
     let lockScreen: LockScreen
 

@@ -4,7 +4,7 @@ public indirect enum DBusValue: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         /// The name.
         public let key: String
-        /// What it is.
+        /// The value.
         public let value: DBusValue
 
         /// An entry with its parts.

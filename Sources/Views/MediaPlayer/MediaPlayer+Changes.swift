@@ -1,11 +1,11 @@
 public import NowPlaying
 
 extension MediaPlayer {
-    /// What has to be told to those who know an earlier state.
+    /// The changes that clients with an earlier state are told.
     public struct Changes: Hashable, Sendable {
         /// The properties that are others now, in the order of `Property`; for `PropertiesChanged`.
         public var properties: [Property]
-        /// Whether the position is not where it was going to be; for `Seeked`.
+        /// True if the position has jumped; for `Seeked`.
         public var isSeeked: Bool
 
         /// Changes with their parts.
@@ -22,10 +22,9 @@ extension MediaPlayer {
     /// itself corrects no position for less.
     private static let lateness = Interval.seconds(3)
 
-    /// What changed since `earlier` for a client, at `now`.
+    /// Returns the changes since `earlier` for a client, at `now`.
     ///
-    /// That a position moved on as it was going to is nothing, nor is a later point on the same
-    /// line.
+    /// A position that moved on as expected is no change, nor is a later point on the same line.
     public func changes(since earlier: MediaPlayer, at now: Timestamp) -> Changes {
         let changed = Property.allCases.filter {
             $0 != .position && value(of: $0, at: now) != earlier.value(of: $0, at: now)

@@ -20,7 +20,7 @@ extension MediaPlayer {
         case canControl = "CanControl"
     }
 
-    /// What a property is at `time`, which matters to the position only.
+    /// Returns the value of a property at `time`, which matters to the position only.
     ///
     /// - Returns: `nil` for an optional property that the player does not report.
     public func value(of property: Property, at time: Timestamp) -> DBusValue? {

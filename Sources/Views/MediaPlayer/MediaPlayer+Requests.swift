@@ -1,7 +1,7 @@
 public import NowPlaying
 
 extension MediaPlayer {
-    /// What a desktop asks for, by MPRIS's methods and the one property that can be set.
+    /// A request of a desktop, by MPRIS's methods and the properties that can be set.
     public enum Request: Hashable, Sendable {
         case next, previous, pause, playPause, stop, play
         /// Move on by so many microseconds, or back if they are negative.
@@ -14,7 +14,7 @@ extension MediaPlayer {
         case setShuffle(Bool)
     }
 
-    /// What a request means for the session at `now`; `nil` for one that has no effect.
+    /// Returns the command of a request for the session at `now`; `nil` for one that has no effect.
     public func command(for request: Request, at now: Timestamp) -> SessionCommand? {
         switch request {
         case .next: canGoNext ? .next : nil

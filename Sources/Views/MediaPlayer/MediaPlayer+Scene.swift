@@ -1,7 +1,7 @@
 import NowPlaying
 
 extension MediaPlayer {
-    /// What desktops show of a scene: the same as its lock screen, in MPRIS's words.
+    /// The player that desktops show of a scene: the same as its lock screen, in MPRIS's words.
     public init(of scene: SessionSnapshot) {
         let lockScreen = LockScreen(of: scene)
         metadata = scene.sessionStation.map {

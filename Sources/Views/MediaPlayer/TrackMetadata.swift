@@ -1,7 +1,7 @@
 public import NowPlaying
 import Support
 
-/// What is heard, as MPRIS's `Metadata` tells it.
+/// The track or show that is heard, in the form of MPRIS's `Metadata`.
 public struct TrackMetadata: Hashable, Sendable {
     /// Its object path: another one exactly when something else is heard.
     public var trackID: String
@@ -28,7 +28,7 @@ public struct TrackMetadata: Hashable, Sendable {
     /// The station's id.
     public var station: String
 
-    /// What is heard of a station, as its lock screen shows it.
+    /// The track or show that is heard of a station, as its lock screen shows it.
     init(of heard: NowPlaying, shownBy lockScreen: LockScreen) {
         trackID = Self.path(of: heard)
         length = lockScreen.duration ?? (heard.isPlayer ? heard.playback?.duration : nil)

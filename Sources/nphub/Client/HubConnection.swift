@@ -6,7 +6,7 @@ import Support
 ///
 /// Everything happens on the loop's thread, never from within a call into the connection.
 final class HubConnection {
-    /// What a connection tells.
+    /// An event of a connection.
     enum News {
         /// Lines can be sent.
         case connected

@@ -1,9 +1,9 @@
 import JSON
 
-/// What the argument parser says of a command.
+/// The argument parser's description of a command.
 struct CommandHelp {
     let name: String
-    /// It, and what it belongs to: `nphub watch`.
+    /// The command with its parents: `nphub watch`.
     let path: String
     /// One sentence.
     let abstract: String
@@ -22,7 +22,7 @@ struct CommandHelp {
         let term: String
         /// As a synopsis shows it: `[--config FILE]`.
         let usage: String
-        /// What it is for, its values and its default.
+        /// Its purpose, its values and its default.
         let explanation: String
     }
 

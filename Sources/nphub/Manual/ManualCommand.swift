@@ -10,7 +10,7 @@ struct ManualCommand: ParsableCommand {
 
     func run() throws {
         try ProgramExit.reporting {
-            // What the help is made of, as JSON: the page cannot say anything else.
+            // The source of the help, as JSON: the page cannot differ from it.
             let page = try ManualPage(dumpedHelp: Array(NPHub._dumpHelp().utf8))
             try StandardOutput.write(Array(page.text.utf8))
         }

@@ -2,11 +2,11 @@ import Hub
 import Shell
 import JSON
 
-/// The manual page, made of what the argument parser says of its commands.
+/// The manual page, made of the argument parser's description of its commands.
 struct ManualPage {
     private let root: CommandHelp
 
-    /// - Parameter dumpedHelp: What `--experimental-dump-help` prints.
+    /// - Parameter dumpedHelp: The output of `--experimental-dump-help`.
     init(dumpedHelp: [UInt8]) throws(ProgramFailure) {
         do {
             root = try JSONParser().parse(dumpedHelp) { CommandHelp($0["command"]) }

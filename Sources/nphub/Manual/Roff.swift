@@ -1,6 +1,6 @@
 /// The source of a manual page, in the macros of man(7), which groff and mandoc read.
 struct Roff {
-    /// What was written so far.
+    /// The source that was written so far.
     private(set) var source = ""
 
     /// A macro with its arguments.
@@ -40,7 +40,7 @@ struct Roff {
         macro("RE")
     }
 
-    /// A point or a quotation mark at the beginning would make a line a command.
+    /// Escapes a point or a quotation mark at the beginning, which makes a line a command.
     private static func line(_ text: String) -> String {
         let escaped = escaped(text, quotes: "\"")
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -21,7 +21,7 @@ public final class HubInquiry {
     private let question: Question
     private let path: SocketPath
     private let loop: EventLoop
-    /// How long the hub may take for an answer.
+    /// The longest time for an answer of the hub.
     private let timeout: Interval
     private let parser = JSONParser(maximumLength: HubInquiry.pageLengthMax)
     private var connection: HubConnection?
@@ -47,14 +47,14 @@ public final class HubInquiry {
 
     /// The present records: `{"epoch":…,"revision":…,"records":[…]}`, one record a line.
     ///
-    /// - Parameter timeout: How long the hub may take for an answer.
+    /// - Parameter timeout: The longest time for an answer of the hub.
     public static func records(
         _ query: HubQuery, at path: SocketPath, timeout: Interval = HubMachine.answerTime
     ) throws(HubClientError) -> [UInt8] {
         try ask(.records(query), at: path, timeout: timeout)
     }
 
-    /// What the hub says of itself, as one JSON object.
+    /// The hub's status, as one JSON object.
     public static func status(at path: SocketPath) throws(HubClientError) -> [UInt8] {
         try ask(.status, at: path, timeout: HubMachine.answerTime)
     }

@@ -51,7 +51,7 @@ extension HubStatus {
         return parts.joined(separator: " · ")
     }
 
-    /// How many stations other members of the cluster read: they are in no table here.
+    /// The number of stations that other members of the cluster read: they are in no table here.
     public var readElsewhere: Int {
         cluster == nil ? 0 : max(0, stationCount - stationIDs.count)
     }
@@ -221,7 +221,7 @@ extension HubStatus {
         return ShortTable(table, leftOut: sessions.count - table.rows.count, of: "sessions")
     }
 
-    /// What went wrong is always shown; what went well, where all is.
+    /// The counters with a reason and those of the cluster, and with `showsAll` all others.
     private func countTable(_ form: StatusForm) -> ShortTable {
         var table = TextTable(columns: [.text("COUNTER"), .text("REASON"), .number("COUNT")])
         let ofCluster = (cluster?.counts ?? []).filter { $0.count > 0 }
@@ -271,7 +271,7 @@ private struct ShortTable {
 }
 
 extension HubStatus.Cluster {
-    /// How many there are; fewer may be named.
+    /// The number of upstreams; fewer may be named.
     fileprivate var upstreamCount: Int {
         max(upstreams.count, owners.own + owners.others + owners.none)
     }
@@ -288,15 +288,15 @@ extension HubStatus.Cluster.Member {
 }
 
 extension HubStatus.LinkedStation {
-    /// How it is with the station, in a word.
+    /// The standing of the station, in a word.
     var standing: String { connection == "live" && isOnline == false ? "offline" : connection }
 
-    /// Since when it is so with the station.
+    /// The moment since which it has that standing.
     fileprivate var standingSince: Timestamp? {
         standing == "offline" ? onlineSince ?? since : since
     }
 
-    /// What needs care first comes first.
+    /// The rank by which stations are sorted: those that need care come first.
     var rank: Int {
         switch standing {
         case "failing", "stopped": 0

@@ -26,7 +26,7 @@ struct PageMerger {
 
     /// Takes the next page.
     ///
-    /// - Returns: What to ask the page after it by, as JSON; `nil` after the last.
+    /// - Returns: The start of the page after it, as JSON; `nil` after the last.
     mutating func add(_ page: JSONValue) -> [UInt8]? {
         for member in page.members where member.name != "next" {
             let name = member.name.readable

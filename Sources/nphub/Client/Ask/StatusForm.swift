@@ -1,9 +1,9 @@
 import HubClient
 public import NowPlaying
 
-/// What of a status is shown, and on what.
+/// The parts of a status that are shown, and the form of the output.
 public struct StatusForm: Sendable {
-    /// How many rows of a kind are shown unless all or some are asked for.
+    /// The usual number of rows of a kind, unless all or some are asked for.
     public static let rowsMax = 20
 
     /// Everything is shown, counters included.
@@ -14,9 +14,9 @@ public struct StatusForm: Sendable {
     public var stations: [String] = []
     /// The lines are for a terminal that shows colours.
     public var isColoured = false
-    /// How wide the lines may be; `nil` where that does not matter.
+    /// The greatest width of lines; `nil` where that does not matter.
     public var width: Int?
-    /// When that is.
+    /// The present time.
     public var now: Timestamp
 
     /// The usual form.
@@ -27,7 +27,7 @@ public struct StatusForm: Sendable {
     /// Only some of the stations are wanted, and nothing else.
     var isFiltered: Bool { showsOnlyFailing || !stations.isEmpty }
 
-    /// How many rows of a kind are shown.
+    /// The number of rows of a kind that are shown.
     var rowLimit: Int { showsAll || isFiltered ? .max : Self.rowsMax }
 
     func shows(_ station: HubStatus.LinkedStation) -> Bool {

@@ -1,20 +1,20 @@
 import NowPlaying
 import Views
 
-/// What a status bar shows of the stations that are watched.
+/// The content of a status bar: the stations that are watched.
 struct BarContent {
-    /// More stations than this no bar has room for.
+    /// The greatest number of stations for which a bar has room.
     static let stationsMax = 32
 
     /// The stations, the first of them where there are too many.
     var stations: [NowPlaying]
-    /// How many there are.
+    /// The number of all stations.
     var stationCount: Int
     /// The one whose line changed last.
     var newest: NowPlaying?
-    /// Why nothing of this is sure at present.
+    /// The reason for which nothing of this is sure at present.
     var problem: String?
-    /// When that is.
+    /// The present time.
     var now: Timestamp
 }
 
@@ -47,8 +47,8 @@ extension NowPlaying {
         return track == nil && programme == nil ? line : "\(station.name): \(line)"
     }
 
-    /// What the state is worth and what the station does, in words for style sheets; the one that
-    /// matters most comes first.
+    /// The states of the connection and of the station, in words for style sheets; the most
+    /// important one comes first.
     var barStates: [String] {
         var states: [String] = []
         if connection.state != .live { states.append(connection.state.rawValue) }

@@ -1,19 +1,19 @@
 import NowPlaying
 import Views
 
-/// Prints the whole of what a status bar shows, whenever something of it changes.
+/// Prints the whole content of a status bar, whenever a part of it changes.
 ///
-/// While the hub has not told everything, or is gone, the last that was known stands.
+/// While the hub has not told everything, or is gone, the last known content stands.
 struct BarPrinter: WatchPrinter {
-    /// Whose status line it is.
+    /// The program whose status line it is.
     enum Bar {
         case waybar, i3bar
     }
 
-    /// A station, and what is known of it.
+    /// A station with its state.
     private struct Row {
         var state: NowPlaying
-        /// How lately its line has changed: in which life of the hub, at which revision.
+        /// The last change of its line: the life of the hub, and the revision in it.
         var rank: (life: Int, revision: Int)
         /// The hub has told of it since it began anew.
         var isConfirmed = true

@@ -6,12 +6,12 @@ import NowPlaying
 enum I3barLine {
     /// The header, and the bracket that opens the array.
     static let beginning = Array("{\"version\":1}\n[\n".utf8)
-    /// What stands between two of the array's elements.
+    /// The separator between two of the array's elements.
     static let separator = [UInt8(ascii: ",")]
     /// The bracket that closes the array, for a program that reads it to its end.
     static let ending = Array("]\n".utf8)
 
-    /// What a block is written in whose station is not heard at present.
+    /// The colour of a block whose station is not live, or while the hub is gone.
     private static let uncertain = "#888888"
 
     /// One element of the array, with the end of the line.

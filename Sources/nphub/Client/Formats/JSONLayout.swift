@@ -1,14 +1,14 @@
 import JSON
 import Support
 
-/// JSON laid out for people: what fits into a line stands on one, the rest is indented; keys are
+/// JSON laid out for people: a value that fits stands on one line, others are indented; keys are
 /// bold, and texts coloured.
 public struct JSONLayout: Sendable {
     private static let indent = 2
     /// Deeper than any document of the hub.
     private static let depthMax = 100
 
-    /// How wide lines may be before they are broken.
+    /// The greatest width of lines before they are broken.
     private let width: Int
     private let isColoured: Bool
 
@@ -18,7 +18,7 @@ public struct JSONLayout: Sendable {
         self.isColoured = isColoured
     }
 
-    /// The lines of a document, with the end of the last; what is not JSON stays as it is.
+    /// The lines of a document, with the end of the last; text that is not JSON stays as it is.
     public func text(of document: [UInt8]) -> [UInt8] {
         let parser = JSONParser(maximumLength: max(1, document.count))
         let text = try? parser.parse(document) { value -> String in
@@ -52,7 +52,7 @@ public struct JSONLayout: Sendable {
 
     /// Adds a value to a line that has begun.
     ///
-    /// - Parameter behind: How many columns the same line needs behind it.
+    /// - Parameter behind: The number of columns that the same line needs behind it.
     private func append(_ value: JSONValue, to piece: inout Piece, behind: Int, depth: Int) {
         let compact = line(of: value)
         let fits = piece.columns + compact.columns + behind <= width
@@ -112,7 +112,7 @@ public struct JSONLayout: Sendable {
     private var keyCode: String? { isColoured ? "1" : nil }
     private var textCode: String? { isColoured ? "32" : nil }
 
-    /// A scalar as JSON has it, with all that would move a cursor escaped.
+    /// A scalar as JSON has it, with all characters that move a cursor escaped.
     private func quoted(_ scalar: JSONValue) -> String {
         var writer = JSONWriter()
         writer.value(scalar)

@@ -9,7 +9,7 @@ struct PositionAlarm {
     /// The least time between two of its calls.
     let pause: Interval
     private(set) var deadline: Instant?
-    /// When it called last, by its own plan: what the machine is late must not add up.
+    /// The planned time of its last call: the delays of the machine must not add up.
     private var last: Instant?
 
     init(pause: Interval) {
@@ -47,7 +47,7 @@ struct PositionAlarm {
         return max(due, last + pause)
     }
 
-    /// Whether it calls now.
+    /// True if it calls now.
     func isDue(at now: Moment) -> Bool {
         deadline.map { $0 <= now.monotonic } ?? false
     }

@@ -2,8 +2,8 @@ import NowPlaying
 
 /// Prints records as they are, one a line (jsonlines.org).
 struct RecordPrinter: WatchPrinter {
-    /// What a record is known again by. Its list of changes is not part of it: a client that
-    /// comes back is told of all.
+    /// The identity of a record. Its list of changes is not part of it: a client that comes back is
+    /// told of all.
     private struct Identity: Equatable {
         let epoch: String
         let revision: Int
@@ -16,7 +16,7 @@ struct RecordPrinter: WatchPrinter {
         }
     }
 
-    /// What was last printed of each station or session.
+    /// The record last printed of each station or session.
     private var printed: [String: Identity] = [:]
     /// The same, from before the hub began anew, until it has told all that it has now.
     private var dropped: [String: Identity] = [:]

@@ -9,7 +9,7 @@ import Support
 /// `[…]` vanishes when a field in it is absent; segments may hold segments, each of which stands or
 /// vanishes by itself. `{[}` and `{]}` are brackets.
 public struct Template: Hashable, Sendable {
-    /// What a template is made of.
+    /// A part of a template.
     enum Part: Hashable, Sendable {
         case text(String)
         /// With the room that it has, where the user gave a number.
@@ -34,14 +34,14 @@ public struct Template: Hashable, Sendable {
         rooms = reader.rooms
     }
 
-    /// Whether a text moves through its room, and so changes by itself.
+    /// True if a text moves through its room, and so changes by itself.
     func scrolls(for state: NowPlaying, at now: Timestamp) -> Bool {
         rooms.contains { field, room in
             room.scrolls && (state.text(of: field, at: now)?.columns ?? 0) > room.columns
         }
     }
 
-    /// The text for a state at a time; outside of segments, what is absent is left out.
+    /// The text for a state at a time; outside of segments, absent fields are left out.
     func text(for state: NowPlaying, at now: Timestamp) -> String {
         parts.map { Self.text(of: [$0], for: state, at: now) ?? "" }.joined()
     }
@@ -70,17 +70,17 @@ public struct Template: Hashable, Sendable {
 struct TemplateRoom: Hashable, Sendable {
     /// A text moves by one character each time.
     static let step = Interval.milliseconds(500)
-    /// How many steps it stands at its beginning.
+    /// The number of steps for which it stands at its beginning.
     private static let pause: Int64 = 6
-    /// What stands between the end of a text that moves and its beginning.
+    /// The gap between the end of a text that moves and its beginning.
     private static let gap = "   "
 
-    /// How many columns there are.
+    /// The number of columns.
     var columns: Int
     /// A text that is longer moves through it, and does not end in an ellipsis.
     var scrolls = false
 
-    /// What is seen of a text after a time.
+    /// The visible part of a text after a time.
     func text(_ text: String, after time: Interval) -> String {
         guard scrolls, text.columns > columns else { return text.shortened(to: columns) }
         let characters = Array(text + Self.gap)
@@ -95,17 +95,17 @@ struct TemplateRoom: Hashable, Sendable {
 }
 
 extension NowPlaying {
-    /// For how long the track has been on air; where that is unknown, since 1970.
+    /// The time for which the track has been on air; where that is unknown, the time since 1970.
     fileprivate func timeOnAir(at now: Timestamp) -> Interval {
         max(.zero, now - (playback?.anchor?.startedAt ?? Timestamp(milliseconds: 0)))
     }
 }
 
-/// Why a text is not a template, and where.
+/// The reason for which a text is not a template, and its place.
 public struct TemplateError: Error, Equatable, Sendable {
-    /// Which character it is about, counted from 1.
+    /// The number of the character, counted from 1.
     public var place: Int
-    /// What is wrong, and what would be right.
+    /// The problem, and its remedy.
     public var problem: String
 }
 

@@ -1,19 +1,19 @@
 import NowPlaying
 
-/// What a template can name: a field of the track's, or another part of a station's state.
+/// A field that a template can name: one of the track's, or another part of a station's state.
 enum TemplateField: Hashable, Sendable {
     case detail(TrackField)
     case part(Part)
 
-    /// All but what `TrackField.all` has.
+    /// All fields but those of `TrackField.all`.
     enum Part: String, CaseIterable, Sendable {
-        /// What plays.
+        /// The track on air.
         case title, artist
         /// The station's name, its id, and its site's address.
         case station, id, url
-        /// The position, what is left of the track, and its length, as `m:ss`.
+        /// The position, the rest of the track, and its length, as `m:ss`.
         case elapsed, remaining, duration
-        /// What plays next: `Artist – Title`, or the title.
+        /// The next track: `Artist – Title`, or the title.
         case next
         /// The person on air; none while the streamer name means automation.
         case streamer
@@ -21,9 +21,9 @@ enum TemplateField: Hashable, Sendable {
         case programme
         /// `playing`, `paused` or `stopped`.
         case state
-        /// Why the station is not live, in plain words.
+        /// The reason for which the station is not live, in plain words.
         case reason
-        /// How many listen now.
+        /// The number of listeners.
         case listeners
     }
 
@@ -41,7 +41,7 @@ enum TemplateField: Hashable, Sendable {
         }
     }
 
-    /// Whether its text changes with the position alone.
+    /// True if its text changes with the position alone.
     var showsPosition: Bool { self == .part(.elapsed) || self == .part(.remaining) }
 }
 
@@ -75,13 +75,13 @@ extension NowPlaying {
 }
 
 extension Playback {
-    /// What is left of the track; `nil` where its length or the position is unknown.
+    /// The rest of the track; `nil` where its length or the position is unknown.
     func remaining(at now: Timestamp) -> Interval? {
         guard let duration, let position = position(at: now) else { return nil }
         return duration - position
     }
 
-    /// When the position will be the next whole second; `nil` while it stands.
+    /// The time at which the position is the next whole second; `nil` while it stands.
     func nextSecond(after now: Timestamp) -> Timestamp? {
         guard rate > 0, let anchor, let position = position(at: now) else { return nil }
         let next = Interval.milliseconds((position.milliseconds / 1_000 + 1) * 1_000)

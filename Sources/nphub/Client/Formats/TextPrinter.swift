@@ -3,7 +3,7 @@ import NowPlaying
 /// Prints a line of text for each change of a station, and where the text shows the position, with
 /// each second of it.
 struct TextPrinter: WatchPrinter {
-    /// What stands in a line.
+    /// The wording of a line.
     enum Wording {
         /// The hub's line; after the station's id, where there are several.
         case line(namesStation: Bool)
@@ -11,7 +11,7 @@ struct TextPrinter: WatchPrinter {
         case template(Template)
     }
 
-    /// A station, and what is printed of it.
+    /// A station, and the text that was printed of it.
     private struct Row {
         var state: NowPlaying?
         var text: String?
@@ -108,7 +108,7 @@ struct TextPrinter: WatchPrinter {
 
     // MARK: Texts
 
-    /// What is to be printed of a record's line or state; `nil` where it has none.
+    /// The text to print of a record's line or state; `nil` where it has none.
     private func text(_ line: String?, _ state: NowPlaying?, at now: Moment) -> String? {
         switch wording {
         case .line: line

@@ -16,7 +16,7 @@ public enum WatchFormat: Hashable, Sendable {
     case i3bar(Template?)
     /// The stations in a table that is always up to date.
     case table
-    /// What a car or a lock screen shows, drawn.
+    /// The screen of a car or a lock screen, drawn.
     case screen
 
     /// The formats that have names.
@@ -57,7 +57,7 @@ public enum WatchFormat: Hashable, Sendable {
         }
     }
 
-    /// What messages call it.
+    /// The name in messages.
     public var name: String {
         switch self {
         case .jsonl: "jsonl"
@@ -70,7 +70,7 @@ public enum WatchFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether it shows the number of listeners, which a hub tells only when asked.
+    /// True if it shows the number of listeners, which a hub tells only when asked.
     public var showsListeners: Bool {
         switch self {
         case .template(let template), .waybar(let template?), .i3bar(let template?):
@@ -91,7 +91,7 @@ public enum WatchFormat: Hashable, Sendable {
     }
 }
 
-/// Why a text names no format.
+/// The reason for which a text names no format.
 public enum WatchFormatError: Error, Equatable, Sendable {
     /// Neither a name nor a template.
     case unknown(String)
@@ -100,7 +100,7 @@ public enum WatchFormatError: Error, Equatable, Sendable {
 }
 
 extension WatchFormatError: CustomStringConvertible {
-    /// What is wrong, and what would be right.
+    /// The problem, and its remedy.
     public var description: String {
         switch self {
         case .unknown(let text):
@@ -114,7 +114,7 @@ extension WatchFormatError: CustomStringConvertible {
 }
 
 extension String {
-    /// What follows a beginning; `nil` where it begins otherwise.
+    /// Returns the text after a beginning; `nil` where it begins otherwise.
     fileprivate func rest(after beginning: String) -> String? {
         hasPrefix(beginning) ? String(dropFirst(beginning.count)) : nil
     }

@@ -3,16 +3,16 @@ import NowPlaying
 public import Shell
 import Views
 
-/// What a watcher prints of what it is told: events and the time in, bytes out.
+/// The printer of a watch: events and the time in, bytes out.
 ///
-/// Nothing is printed twice: what was printed once is remembered, also when the hub, after a
-/// restart, tells all of it again.
+/// It prints nothing twice: it remembers printed records, also when the hub, after a restart, tells
+/// all of them again.
 protocol WatchPrinter {
-    /// What is printed before anything is known.
+    /// The output before anything is known.
     var beginning: [UInt8] { get }
-    /// What is printed after all else.
+    /// The output after all else.
     var ending: [UInt8] { get }
-    /// When it wants `woke`, if nothing happens before.
+    /// The deadline at which it needs `woke`, if nothing happens before.
     var nextDeadline: Instant? { get }
 
     /// The hub begins to tell.
@@ -36,7 +36,7 @@ extension WatchPrinter {
     mutating func took(_ input: WatchInput, at now: Moment) -> WatchReaction { WatchReaction() }
 }
 
-/// What a watcher is told besides records.
+/// The input of a watch besides records.
 public enum WatchInput: Sendable {
     /// The terminal has this size from now on.
     case resized(ScreenSize)
@@ -46,11 +46,11 @@ public enum WatchInput: Sendable {
     case invited(to: String)
     /// The hub says that something could not be done: the same in several lengths, longest first.
     case alerted([String])
-    /// The hub has answered a command: with what it says is next, or why it did not do it.
+    /// The hub has answered a command: with the screen to show next, or with its refusal.
     case answered(Result<String?, HubRefusal>)
 }
 
-/// What comes of that.
+/// The reaction to such an input.
 struct WatchReaction {
     /// To be printed.
     var output: [UInt8] = []

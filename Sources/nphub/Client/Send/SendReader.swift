@@ -53,7 +53,7 @@ struct SendReader {
         return SessionAction(action, values).members
     }
 
-    /// Those of the form that begins with the next word, else of the one that begins with a value.
+    /// The parameters of the form that begins with the next word, else of the first form.
     private func parameters(of action: CommandAction) -> [CommandParameter] {
         let named = action.forms.first { form in
             form.parameters.first.map { $0.place == .named && "\($0.key)" == rest.first } ?? false

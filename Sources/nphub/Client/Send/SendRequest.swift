@@ -3,14 +3,14 @@ public import NowPlaying
 
 /// A command or a player's report, as a user words it for `nphub send`.
 ///
-/// The words are those of the socket's methods, in the order in which one would say them:
-/// `select radiospiral`, `seek -30`, `seek at 14:05`, `report playing rate 1.5`.
+/// The words are those of the socket's methods, in their spoken order: `select radiospiral`,
+/// `seek -30`, `seek at 14:05`, `report playing rate 1.5`.
 public struct SendRequest: Hashable, Sendable {
-    /// Who is meant, and who sends.
+    /// The session and the sender.
     public struct Address: Hashable, Sendable {
         /// The session; `nil` for the one that always is.
         public var session: String?
-        /// What the hub calls the sender in what it tells the others.
+        /// The sender's name, which the hub tells the others.
         public var sender: String?
 
         /// An address with its parts.
@@ -27,17 +27,17 @@ public struct SendRequest: Hashable, Sendable {
 
     /// Everything that can be sent.
     public static let actions = SendReader.actions
-    /// What a player can report that it does.
+    /// The states that a player can report.
     public static let reportedStates = PlaybackState.allCases.map(\.rawValue)
 
     /// The hub's name for it.
     var method: String { isReport ? "report" : "command" }
 
-    /// Reads what a user wrote.
+    /// Reads the words of a user.
     ///
     /// - Parameters:
     ///   - words: The action and what belongs to it.
-    ///   - clock: What times of day are measured by.
+    ///   - clock: The clock for times of day.
     public init(
         _ words: [String], to address: Address = Address(), by clock: LocalClock
     ) throws(SendError) {
@@ -58,7 +58,7 @@ public struct SendRequest: Hashable, Sendable {
 public struct LocalClock: Hashable, Sendable {
     /// Now.
     public var now: Timestamp
-    /// By how much it is ahead of UTC.
+    /// The time by which it is ahead of UTC.
     public var offset: Interval
 
     /// A clock that shows a time.
@@ -67,7 +67,7 @@ public struct LocalClock: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// When it last showed a time of day, counted from midnight.
+    /// Returns the last time at which it showed a time of day, counted from midnight.
     func last(_ timeOfDay: Interval) -> Timestamp {
         let day = Interval.seconds(86_400).milliseconds
         let local = now + offset
@@ -77,9 +77,9 @@ public struct LocalClock: Hashable, Sendable {
     }
 }
 
-/// Why words are nothing that can be sent.
+/// The reason for which words cannot be sent.
 public struct SendError: Error, Equatable, Sendable {
-    /// What is wrong, and what would be right.
+    /// The problem, and its remedy.
     public let problem: String
 }
 

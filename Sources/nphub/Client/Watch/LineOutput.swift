@@ -4,7 +4,7 @@ import Support
 
 /// Prints for a loop, on a thread that may wait for the reader while the loop goes on.
 final class LineOutput {
-    /// What an output tells, on the loop's thread.
+    /// An event of an output, told on the loop's thread.
     enum News: Sendable {
         /// There is room again.
         case drained
@@ -38,7 +38,7 @@ final class LineOutput {
 
     /// Prints.
     ///
-    /// - Returns: Whether there is room for more.
+    /// - Returns: True if there is room for more.
     func print(_ bytes: [UInt8]) -> Bool {
         writer.write(bytes)
     }

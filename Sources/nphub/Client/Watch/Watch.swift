@@ -28,18 +28,18 @@ public final class Watch {
     /// Lays records out for people; `nil` where they are printed as they are.
     private let layout: JSONLayout?
 
-    /// How long a reader may take for what is left after the user had enough.
+    /// The longest time in which a reader may take the rest, after the user has ended the watch.
     private static let graceMilliseconds: UInt64 = 2_000
 
     /// A watch that has not begun.
     ///
     /// - Parameters:
-    ///   - generator: What the waits between attempts are spread by.
-    ///   - clock: Tells what time it is.
-    ///   - descriptor: Where records are printed.
-    ///   - terminal: What a screen is drawn on; `nil` where nothing is drawn, or to no terminal.
+    ///   - generator: The source of random numbers for the waits between attempts.
+    ///   - clock: Tells the time.
+    ///   - descriptor: The output for records.
+    ///   - terminal: The terminal for a screen; `nil` where nothing is drawn, or to no terminal.
     ///   - layout: Lays records out for people; `nil` to print them as they are.
-    ///   - say: Tells the user what is not a record.
+    ///   - say: Tells the user everything that is not a record.
     public init(
         _ settings: WatchMachine.Settings, at path: SocketPath,
         generator: any RandomNumberGenerator & Sendable, clock: @escaping () -> Moment,

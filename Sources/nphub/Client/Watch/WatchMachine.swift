@@ -4,20 +4,19 @@ public import Shell
 
 /// Follows a hub for `nphub watch`: a `HubMachine` with a printer.
 ///
-/// What was printed once is not printed again, whether the hub sends only what is new or, after a
-/// restart, all of it.
+/// It prints no record twice, whether the hub sends only new ones or, after a restart, all of them.
 public struct WatchMachine {
-    /// What it is to do.
+    /// The settings of a watch.
     public struct Settings: Sendable {
-        /// What to subscribe to.
+        /// The subscription.
         public var subscription: HubSubscription
-        /// What to subscribe to besides, on the same connection.
+        /// A second subscription, on the same connection.
         public var companion: HubSubscription?
-        /// What the formats `table` and `screen` draw on.
+        /// The screen that the formats `table` and `screen` draw on.
         public var screen = ScreenForm()
-        /// How to print it.
+        /// The format of the output.
         public var format: WatchFormat
-        /// The present state is all that is wanted.
+        /// True if only the present state is wanted.
         public var endsWhenSynced = false
 
         /// Settings of one that goes on.
@@ -72,14 +71,14 @@ public struct WatchMachine {
     private var hasEnded = false
     /// The user has been told that there is no connection.
     private var hasComplained = false
-    /// What only time has changed can wait until it can be read.
+    /// True if the reader is slow: output that only time has changed can wait.
     private var isReaderBlocked = false
 
     /// A watch that does nothing until it is started.
     ///
     /// - Parameters:
     ///   - path: The hub's socket, for messages.
-    ///   - generator: What the waits between attempts are spread by.
+    ///   - generator: The source of random numbers for the waits between attempts.
     public init(
         _ settings: Settings, path: String, generator: any RandomNumberGenerator & Sendable
     ) {
@@ -92,14 +91,14 @@ public struct WatchMachine {
         printer = settings.format.printer(for: settings)
     }
 
-    /// When it wants `Input.woke`, if nothing happens before.
+    /// The deadline at which it needs `Input.woke`, if nothing happens before.
     public var nextDeadline: Instant? {
         if hasEnded { return nil }
         let deadlines = [hub.nextDeadline, isReaderBlocked ? nil : printer.nextDeadline]
         return deadlines.compactMap(\.self).min()
     }
 
-    /// How much of the next message is to be read.
+    /// The parts of the next message to be read.
     public var reading: HubMessage.Reading { hub.reading }
 
     /// Takes an event that happened at `now`, and appends what is to be done about it.
@@ -217,7 +216,7 @@ public struct WatchMachine {
 }
 
 extension WatchInput {
-    /// What an event is to a printer; `nil` for one that is of no concern to it.
+    /// The input of a printer for an event; `nil` for one that does not concern it.
     fileprivate init?(_ event: HubEvent) {
         guard let template = event.present else { return nil }
         self = event.alert.map { .alerted($0.titleVariants) } ?? .invited(to: template)

@@ -6,9 +6,9 @@ import Views
 
 /// A record of the hub, as far as printers need it.
 public struct WatchedRecord: Hashable, Sendable {
-    /// Whose it is: a session's id, or a station's.
+    /// Its owner: a session's id, or a station's.
     public var owner: String
-    /// Which life of the hub it comes from.
+    /// The epoch of the hub: the identifier of its life.
     public var epoch: String
     /// The revision at which its document last changed.
     public var revision: Int
@@ -16,7 +16,7 @@ public struct WatchedRecord: Hashable, Sendable {
     public var line: String?
     /// The state, where it is one of the view `nowPlaying` or `lockScreen`.
     public var state: NowPlaying?
-    /// What it says.
+    /// The content.
     public var content: HubRecord.Content
     /// The record as the hub wrote it, where it is printed so.
     public var text: RecordText
@@ -39,7 +39,7 @@ public struct WatchedRecord: Hashable, Sendable {
 public struct RecordText: Hashable, Sendable {
     /// The whole record, as JSON.
     public var bytes: [UInt8] = []
-    /// A hash of its document, or of what it says in place of one.
+    /// A hash of its document, or of the member in place of one.
     public var fingerprint: UInt64 = 0
 
     /// Nothing, where records are not printed as they are.
@@ -53,7 +53,7 @@ public struct RecordText: Hashable, Sendable {
 
     /// Reads the record of a notification; `nil` where there is none.
     init?(_ notification: JSONValue) {
-        // What comes last is the document, a patch to it, or that there is none any more.
+        // The last member is the document, a patch to it, or the mark of its removal.
         guard let record = notification["params"]?["record"],
             let content = Array(record.members).last
         else { return nil }
@@ -64,7 +64,8 @@ public struct RecordText: Hashable, Sendable {
 }
 
 extension NowPlaying {
-    /// The hub's line, and why the station cannot be read: what it shows may be old then.
+    /// The hub's line, and the reason for which the station cannot be read: the line may be old
+    /// then.
     var watchedLine: String {
         let line = line(in: .english)
         switch connection.state {
@@ -76,7 +77,7 @@ extension NowPlaying {
     /// A lock screen as a state, so that the same formats show both; `nil` where the session is at
     /// no station.
     ///
-    /// - Parameter session: What the state is known by.
+    /// - Parameter session: The name for the station of the state.
     init?(_ card: LockCard, session: String) {
         guard let station = card.station else { return nil }
         self.init(
