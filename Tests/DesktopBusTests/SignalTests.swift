@@ -6,7 +6,7 @@ import Testing
 import Views
 
 extension BusTests {
-    /// What those who listen on the bus hear.
+    /// The signals that listeners on the bus receive.
     struct SignalTests {
         /// The signals of the player while `body` runs: a player that stops ends it.
         private static func signals(
