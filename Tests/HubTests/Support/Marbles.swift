@@ -92,7 +92,7 @@ private struct MarbleStage {
     }
 
     mutating func play(_ symbol: Character, at step: Int) throws {
-        // What is due at the very instant of a change meets the change.
+        // A delivery that is due at the very instant of a change meets the change.
         let start = beginning + .steps(Int64(step))
         world.run(until: start - .milliseconds(1))
         world.advance(to: start)
