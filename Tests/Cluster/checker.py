@@ -25,7 +25,8 @@ class Seen:
 
 
 def faults(seen, stations):
-    """What is wrong with the records of all clients, in words; nothing if all of them are true."""
+    """Returns the faults in the records of all clients, in words; nothing if all records are
+    true."""
     last, revisions, found = {}, {}, []
     for record in seen:
         where = f"{record.client}, {record.station}, revision {record.revision}"
@@ -64,7 +65,7 @@ def older(record, revisions):
 
 
 def differences(present, stations):
-    """Where the present state of a hub is not that of the stations; `present` is title by station."""
+    """Returns the differences between `present`, a hub's title by station, and the stations."""
     return [f"{name}: {present.get(name)!r}, not {farm.title(station.plays[-1].number)!r}"
             for name, station in stations.items()
             if present.get(name) != farm.title(station.plays[-1].number)]

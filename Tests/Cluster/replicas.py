@@ -9,9 +9,9 @@ from members import wait
 from scenarios import figures, judge
 from store import Stores
 
-# What is left of the servers has to find out that one is gone, and to elect others' leaders.
+# The time in which the other servers notice that one is gone, and elect new leaders.
 RETURN = 30.0
-# How servers are ended: by accident, and as the unit of Debian's package does it.
+# The signals that end servers: a kill, and the stop of the unit in Debian's package.
 ENDS = {"killed": signal.SIGKILL, "stopped": signal.SIGINT}
 
 
@@ -61,13 +61,13 @@ def waiting(cluster, since):
 
 
 def began(cluster, record):
-    """When the title of a record began; 0 if it has none."""
+    """Returns the start of a record's title; 0 if it has none."""
     number = farm.number(record.title)
     return 0 if number is None else cluster.farm.stations[record.station].plays[number].start
 
 
 def count_alone(cluster):
-    """How often members went on alone up to now."""
+    """Returns the number of times that members went on alone up to now."""
     return sum(member.log.count("without NATS") for member in cluster.running.values())
 
 

@@ -1,4 +1,4 @@
-"""What happens to a cluster, and what has to hold meanwhile and afterwards."""
+"""The faults that hit a cluster, and the rules that hold meanwhile and afterwards."""
 
 import random
 import signal

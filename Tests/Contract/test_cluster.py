@@ -1,4 +1,5 @@
-"""What hubs of a cluster say of it: the status, its text, metrics and health, on a real nats-server."""
+"""The reports of hubs in a cluster: the status, its text, metrics and health, on a real
+nats-server."""
 
 import sys
 import tempfile

@@ -15,7 +15,7 @@ import schemas
 EXAMPLES = program.REPOSITORY / "docs/examples"
 
 
-def runs(pid):
+Returns true if a process runs; an ended one stays as a zombie until its parent waits for it.
     """Whether a process runs; what has ended stays until its new parent asks for it."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"

@@ -1,4 +1,5 @@
-"""What `nphub watch` prints for status bars and by templates, on stations that do as they are told.
+"""The output of `nphub watch` for status bars and by templates, on stations under the test's
+control.
 """
 
 import json
