@@ -32,8 +32,7 @@ TOLD = re.compile(rb'"station":"(s\d+)".*?seq \d+ at (\d+)')
 @dataclass(frozen=True)
 class Load:
     """The changes of the stations: 20,000 stations that each begin another track every three
-    minutes make
-    111 changes a second."""
+    minutes make 111 changes a second."""
 
     stations: int = 20_000
     upstreams: int = 300

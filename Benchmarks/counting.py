@@ -87,8 +87,7 @@ def said(*command):
 
 
 def is_comparable():
-    """Returns true if counts from here are comparable with the baseline; prints the reason if
-    not."""
+    """Returns true if counts from here are comparable with the baseline; otherwise says why."""
     others = differences(json.loads(BASELINE.read_text()))
     if others:
         print(*others, "Nothing is counted.", sep="\n")
@@ -96,8 +95,7 @@ def is_comparable():
 
 
 def differences(baseline):
-    """Returns the differences between the conditions here and those of the baseline, a sentence
-    each."""
+    """Returns the differences from the conditions of the baseline, a sentence each."""
     return [f"The baseline is of another {what}: {there}. Here it is {here}."
             for what, here in surroundings().items()
             if (there := baseline.get(what)) not in (None, here)]

@@ -105,8 +105,7 @@ class WebStage(Stage):
 
     def measure(self, events, sockets, silent):
         """Measures the updates that reach the clients. For the hub, also measures those on its Unix
-        socket,
-        with these clients and without them."""
+        socket, with these clients and without them."""
         folder = Path(self.folder.name)
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
@@ -136,8 +135,7 @@ class WebStage(Stage):
                 "memory": memory, "each": (memory - before) * 1_024 / (events + sockets)}
 
     def listen_locally(self, path):
-        """Measures the latency of titles on the Unix socket; returns `None` if there is no
-        socket."""
+        """Measures the latency of titles on the Unix socket; `None` if there is none."""
         if not path.exists():
             return None
         listening = self.start(PYTHON, TOOLS / "subscribers.py", path, LOCALS, REQUEST)

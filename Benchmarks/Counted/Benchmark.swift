@@ -3,8 +3,7 @@ struct Benchmark {
     /// Its kind and its name, such as `feed/azuracast`.
     let name: String
     /// The number of passes in the shorter of two runs. The longer run does twice as many; the
-    /// difference
-    /// is the cost of these passes.
+    /// difference is the cost of these passes.
     let passes: Int
     /// Makes all that the passes need, whatever their number.
     let prepare: @Sendable () throws -> any Work

@@ -91,8 +91,7 @@ class Reached(Measurement):
 
 
 def requests(arguments):
-    """Yields each client's request, its message once it is connected, and true if it never
-    reads."""
+    """Yields each client's request, its first message, and true if it never reads."""
     stations, events, sockets, silent = arguments[:4]
     paths, greeting = arguments[4:6], (arguments[6:] or [""])[0]
     heads = ["Accept: text/event-stream", "Connection: Upgrade\r\nUpgrade: websocket\r\n"

@@ -15,8 +15,7 @@ import uvloop
 
 import azuracast
 
-# The number of publications of each station that are sent at once, if they are sent without a
-# pause.
+# The number of publications of each station in a batch, if they are sent without a pause.
 BATCH = 32
 
 

@@ -25,8 +25,7 @@ class Seen:
 
 
 def faults(seen, stations):
-    """Returns the faults in the records of all clients, in words; nothing if all records are
-    true."""
+    """Returns the faults in the records of all clients, in words."""
     last, revisions, found = {}, {}, []
     for record in seen:
         where = f"{record.client}, {record.station}, revision {record.revision}"

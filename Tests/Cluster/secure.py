@@ -130,8 +130,8 @@ def put_right(cluster, report, name, words, mend):
     judge(cluster, report, f"{name} is put right")
 
 
-Returns true if a member has joined.
-    """Whether a member has joined."""
+def is_joined(member):
+    """Returns true if a member has joined."""
     return (member.ask("status") or {}).get("cluster", {}).get("state") == "joined"
 
 

@@ -100,8 +100,7 @@ def plays(cluster, report, times):
 
 
 def unlike_plays(cluster, victim):
-    """Returns the differences between a member's plays on disk and another's, for the last
-    minutes."""
+    """Returns the differences between two members' plays on disk, for the last minutes."""
     others = [name for name in sorted(cluster.running) if name != victim]
     want = cluster.members[others[0]].plays(90)
     have = cluster.members[victim].plays(95)

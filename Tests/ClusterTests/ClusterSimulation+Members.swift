@@ -71,8 +71,7 @@ extension ClusterSimulation {
     }
 
     /// Notes a write by a link that has told nothing of the station yet: it may be older than the
-    /// store's
-    /// state.
+    /// store's state.
     private mutating func noteWrite(_ command: StoreCommand, _ index: Int) {
         guard case .write(_, .station(let station), let bytes, _) = command,
             let value = StationValue(bytes), let link = members[index].link(of: station),

@@ -85,8 +85,7 @@ struct ClusterSimulation {
     /// The value of `playTime` a while before the end.
     var playTimeBeforeEnd = 0
     /// The value of `playTime` when a backup was restored: members do not ask for plays that are
-    /// older
-    /// than the newest that they have taken.
+    /// older than the newest that they have taken.
     var playTimeOfRestore = 0
     /// Grows when the store becomes another.
     var storeNumber = 0

@@ -74,8 +74,7 @@ class Terminal:
 
     @property
     def has_its_state_back(self):
-        """True if keys are echoed and come in lines again, and the screen is the one from
-        before."""
+        """True if keys are echoed and come in lines again, on the screen from before."""
         self.read()
         state = termios.tcgetattr(self._slave)
         return state == self.before and not self.is_alternate and self.shows_cursor

@@ -1,5 +1,4 @@
-"""The reports of hubs in a cluster: the status, its text, metrics and health, on a real
-nats-server."""
+"""Reports of hubs in a cluster: status, its text, metrics and health, on a real nats-server."""
 
 import sys
 import tempfile

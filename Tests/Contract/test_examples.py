@@ -257,8 +257,7 @@ class ExampleTests(unittest.TestCase):
 
     @classmethod
     def make_files(cls):
-        """Makes the files that the examples read: a config, and recordings of it and of the
-        embedded stations."""
+        """Makes the examples' files: a config, and recordings of it and of embedded stations."""
         stations = [program.azuracast(name, cls.radio.server.url())
                     for name in ("radiospiral", "kanalrand")]
         (cls.files / "stations.yaml").write_text(json.dumps({"stations": stations}))

@@ -15,8 +15,8 @@ import schemas
 EXAMPLES = program.REPOSITORY / "docs/examples"
 
 
-Returns true if a process runs; an ended one stays as a zombie until its parent waits for it.
-    """Whether a process runs; what has ended stays until its new parent asks for it."""
+def runs(pid):
+    """Returns true if a process runs; a zombie does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:

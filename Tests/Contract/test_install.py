@@ -1,5 +1,4 @@
-"""The files that `make install` adds to the program: manuals, completions, units, and desktop
-files."""
+"""The files that `make install` adds: manuals, completions, units, and desktop files."""
 
 import os
 import re

@@ -1,5 +1,5 @@
 """The display on a terminal: the table of stations that `run` and `watch` show, laid-out JSON, and
-the status; and that programs get the same bytes as ever."""
+the status; programs get the same bytes as ever."""
 
 import json
 import os

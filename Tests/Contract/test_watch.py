@@ -1,5 +1,4 @@
-"""The output of `nphub watch` for status bars and by templates, on stations under the test's
-control.
+"""The output of `nphub watch` for status bars and by templates, on controlled stations.
 """
 
 import json

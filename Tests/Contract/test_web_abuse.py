@@ -1,5 +1,4 @@
-"""Abuse that a web server withstands: slow, endless, greedy and silent clients; TLS; taken
-ports."""
+"""Abuse that a web server withstands: slow, endless, greedy, silent clients; TLS; taken ports."""
 
 import base64
 import json

@@ -1,6 +1,5 @@
-"""Attacks that must not mislead a web server: requests that can be read in two ways, half-closed
-and
-endless connections, false handshakes, and two requests that a proxy can take for one."""
+"""Attacks that must not mislead a web server: requests that can be read in two ways, half-closed and
+endless connections, false handshakes, and requests of which a proxy can take one for two."""
 
 import json
 import socket

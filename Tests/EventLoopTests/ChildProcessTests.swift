@@ -28,8 +28,7 @@ extension LoopTests {
         }
 
         /// Returns true if a process ends soon. The kernel takes a moment to kill a process, and
-        /// without
-        /// an init process that waits for orphans they stay as zombies.
+        /// without an init process that waits for orphans, orphans stay as zombies.
         private func ends(_ process: String) -> Bool {
             let path = "/proc/" + process.filter(\.isNumber) + "/stat"
             return (0..<200).contains { _ in

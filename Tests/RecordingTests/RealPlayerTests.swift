@@ -7,10 +7,8 @@ import Testing
 import Views
 
 /// Recordings of real servers that were operated, and the tracks that they played at certain
-/// moments.
-/// The tracks are computed from the recordings, not from a hub's output. Titles are as the hub
-/// cleans
-/// them: without markup, and divided where a stream sends a line.
+/// moments. The tracks are computed from the recordings, not from a hub's output. Titles are as
+/// the hub cleans them: without markup, and divided where a stream sends a line.
 struct RealPlayerTests {
     /// A station at a moment.
     private struct Moment: CustomTestStringConvertible {

@@ -7,8 +7,7 @@ extension Tree {
     }
 
     /// Returns the document after changed rows, as a client makes it. The given members replace
-    /// those of
-    /// the part with that id, wherever it is; `null` removes them.
+    /// those of the part with that id, wherever it is; `null` removes them.
     public func applying(rows: [String: Tree]) -> Tree {
         switch self {
         case .null, .bool, .number, .string: return self
@@ -23,8 +22,7 @@ extension Tree {
     }
 
     /// Returns the document after changed templates, as a client makes it. A template replaces the
-    /// one
-    /// with its id, `null` removes a list, and a template with an unknown id is a list.
+    /// one with its id, `null` removes a list, and a template with an unknown id is a list.
     public func applying(templates: [String: Tree]) -> Tree {
         var document = members
         var unknown = templates

@@ -60,8 +60,7 @@ extension WebSocketEvent {
     }
 
     /// The event as it is in pieces of any size. Only the newest ping in a piece is answered, and
-    /// each
-    /// answer has a random mask.
+    /// each answer has a random mask.
     fileprivate var inAnyPieces: WebSocketEvent? {
         guard case .transmit(let frame) = self, frame.count >= 6 else { return self }
         guard frame[0] != 0x8A else { return nil }

@@ -8,8 +8,7 @@ import Testing
 @testable import Stations
 
 /// A session always shows the timeline's state at the listener's moment of the broadcast, on any
-/// way
-/// to that moment.
+/// way to that moment.
 struct OneMomentTests {
     @Test(arguments: 0..<20)
     func `what is shown is a function of timeline and position alone`(seed: UInt64) throws {

@@ -64,8 +64,7 @@ extension WebSocketEvent {
     }
 
     /// The event as it is in pieces of any size. Only the newest of several pings is answered, and
-    /// each
-    /// answer has a random mask.
+    /// each answer has a random mask.
     var inAnyPieces: WebSocketEvent? {
         guard let frame = transmitted else { return self }
         return frame.opcode == 10 ? nil : .transmit(frame.payload)

@@ -6,8 +6,7 @@ import Testing
 @testable import Hub
 
 /// The bytes that a car is sent in hours of one station, with whole documents and with the
-/// templates
-/// that changed.
+/// templates that changed.
 ///
 /// `NPHUB_CAR_HOURS=7 swift test --filter CarBytesTests` prints the table of
 /// `docs/maintainers/churn.md`.

@@ -101,8 +101,7 @@ struct ChurnTests {
     }
 
     /// Returns the redraws of a consumer that redraws with each publication, and each second for
-    /// the
-    /// position.
+    /// the position.
     private func naive(_ tally: Tally) -> Int {
         (tally.isOfOne ? publishedOfSession : hour.messages.count) + Int(RadioHour.length)
     }
