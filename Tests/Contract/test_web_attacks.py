@@ -1,4 +1,4 @@
-"""Attacks that must not mislead a web server: requests that can be read in two ways, half-closed and
+"""Attacks that must not mislead a web server: requests that can be read in two ways, half-open and
 endless connections, false handshakes, and requests of which a proxy can take one for two."""
 
 import json

@@ -36,8 +36,7 @@ struct ReconfiguredReplayTests {
     }
 
     /// Returns the lines that a replay prints of the view `line`, and the numbers of the lines that
-    /// it
-    /// did not follow.
+    /// it did not follow.
     private func replay(
         _ lines: [String], with configurations: [HubConfiguration], stations: [String]? = nil
     ) throws -> (lines: [String], unfollowed: [Int]) {

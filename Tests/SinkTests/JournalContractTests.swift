@@ -5,8 +5,7 @@ import NowPlaying
 import Testing
 
 /// The contract of every sink of the journal. No sink waits for its outlet: such a sink never ends
-/// if
-/// its output is not read.
+/// if its output is not read.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct JournalContractTests {
     private let now = SystemClock().now

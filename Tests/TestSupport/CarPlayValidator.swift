@@ -9,8 +9,7 @@ public struct CarPlayValidator {
     private var violations: [String] = []
 
     /// Returns the violations of a document for an app of this category in a car with these limits,
-    /// in
-    /// words; empty if there are none.
+    /// in words; empty if there are none.
     public static func violations(
         of document: CarPlayDocument, category: CarPlayCategory, limits: CarPlayLimits
     ) -> [String] {
