@@ -99,8 +99,8 @@ _Static_assert(
     _Generic(((uv_loop_t *)0)->watchers, uv__io_t **: 1, default: 0),
     "a loop has a table of watchers by descriptor");
 
-/// Whether a loop waits for something of a descriptor. libwebsockets does not tell of its libuv
-/// handles, and uv_walk() would visit those of all connections.
+/// Returns true if a loop waits for something of a descriptor. libwebsockets does not tell of its
+/// libuv handles, and uv_walk() visits those of all connections.
 static inline bool clws_is_watched(const uv_loop_t *loop, int descriptor) {
     return (unsigned)descriptor < loop->nwatchers && loop->watchers[descriptor] != NULL;
 }
@@ -114,7 +114,7 @@ static inline void clws_stop_watching(const uv_loop_t *loop, int descriptor) {
     uv_poll_stop((uv_poll_t *)(watcher - offsetof(uv_poll_t, io_watcher)));
 }
 
-/// Who is at the other end of a Unix socket. `struct ucred` has the same three fields, but is
+/// The process at the other end of a Unix socket. `struct ucred` has the same three fields, but is
 /// declared only under _GNU_SOURCE, which the C library's module is not built with.
 struct clws_credentials {
     int32_t process;
@@ -145,8 +145,8 @@ extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, 
 
 /// Becomes a program that ends with the process that started it; returns why it cannot.
 ///
-/// What runs between fork() and exec() must neither allocate nor lock, since another thread may have
-/// held a lock when it was copied; Swift promises neither, and libuv lets nothing run there.
+/// Code between fork() and exec() must neither allocate nor lock: another thread may have held a
+/// lock at the time of the copy. Swift promises neither, and libuv runs no code there.
 ///
 /// Two things end the program, however this process ends. The kernel kills it when the thread ends
 /// that started it; its children do not inherit that. And the whole process group is killed when

@@ -4,7 +4,7 @@ import { icon } from './icons.js';
 
 /** A box of its view: a slash goes to it, as on many pages, and Escape clears it. */
 export class FilterBox {
-  /** What is looked for, in lower case. */
+  /** The text to look for, in lower case. */
   query = '';
   #input;
   #changed;
@@ -24,7 +24,7 @@ export class FilterBox {
     document.addEventListener('keydown', (event) => this.#shortcut(event));
   }
 
-  /** What is looked for, as it was written. */
+  /** The text to look for, as it was written. */
   get text() {
     return this.#input.value.trim();
   }

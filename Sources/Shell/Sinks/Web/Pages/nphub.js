@@ -162,7 +162,7 @@ export function positionAt(playback, time) {
 }
 
 /**
- * What a lock screen says of the position, in the words of a station's `playback`.
+ * Returns a lock screen's position, in the words of a station's `playback`.
  * @param {object} card A `lockScreen` document.
  */
 export function playbackOfCard(card) {
@@ -233,7 +233,7 @@ export class Holding {
     return new Map([...this.#documents].map(([key, held]) => [key, held.document]));
   }
 
-  /** What `subscribe` wants to know after an interruption; undefined where nothing is held. */
+  /** The parameter `since` of a resumed subscription; undefined before the first answer. */
   get since() {
     return this.#epoch === undefined ? undefined : { epoch: this.#epoch, revision: this.#resume };
   }
@@ -367,7 +367,7 @@ export class Hub extends EventTarget {
    * @type {{phase: string, retryAt?: number, reason?: string}}
    */
   state = { phase: 'connecting' };
-  /** What this page may do, such as `read` and `session:main`. @type {?string[]} */
+  /** The rights of this page, such as `read` and `session:main`. @type {?string[]} */
   rights = null;
   /** The name by which records tell that a change was this page's. @type {string} */
   sender;
@@ -458,12 +458,12 @@ export class Hub extends EventTarget {
     });
   }
 
-  /** Whether requests can be sent. */
+  /** True if requests can be sent. */
   get isOpen() {
     return this.state.phase === 'open';
   }
 
-  /** Whether the page has a right, such as `session:main`. */
+  /** Returns true if the page has a right, such as `session:main`. */
   may(right) {
     return this.rights?.includes(right) ?? false;
   }
@@ -552,7 +552,7 @@ export class Hub extends EventTarget {
     return ticket?.ticket;
   }
 
-  /** Whether the page is of another site than the hub. */
+  /** True if the page is of another site than the hub. */
   get #isForeign() {
     return globalThis.location !== undefined && location.origin !== this.#base.origin;
   }
@@ -704,7 +704,7 @@ class Subscription {
     return this.#holding.documents;
   }
 
-  /** What to ask the hub for. */
+  /** The parameters of the request to the hub. */
   get parameters() {
     const since = this.#holding.since;
     return since ? { ...this.query, since } : this.query;

@@ -13,7 +13,7 @@ export function clockText(seconds) {
   return parts.map((part, index) => (index ? String(part).padStart(2, '0') : part)).join(':');
 }
 
-/** What is drawn again and again, where it can be seen; what did not change is not written. */
+/** Draws nodes again and again while they are visible. */
 class Ticker {
   #drawings = new Map();
   #isSeen = new WeakSet();
