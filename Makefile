@@ -292,10 +292,10 @@ asan: TESTS := .build-asan/debug/nphubPackageTests.xctest
 asan: setup-tests ## Runs suites and program with the address sanitizer.
 	$(call sanitize,address,.build-asan)
 
-# libFuzzer looks for what breaks a rule of Tests/Fuzz/Targets, beginning with the corpus that the
-# tests replay. What it has found new goes to .build-fuzz/corpus; what breaks a rule, as small as it
-# can make it, stands there beside its folder, to be put into the corpus when it is mended. What is
-# made once and kept for ever looks like a leak to the sanitizer.
+# libFuzzer looks for inputs that break a rule of Tests/Fuzz/Targets, beginning with the corpus that
+# the tests replay. New inputs go to .build-fuzz/corpus. An input that breaks a rule, as small as
+# libFuzzer can make it, stands there beside its folder; it belongs in the corpus when the fault is
+# mended. Memory that is allocated once and kept for ever looks like a leak to the sanitizer.
 FUZZER := .build-fuzz/release/Fuzzer
 TARGET ?= mapper
 SECONDS ?= 60
@@ -376,8 +376,8 @@ reference: setup-tests ## Writes the config's reference and the bundled OpenAPI 
 	@/usr/bin/python3 Tests/Contract/reference.py
 	@/usr/bin/python3 Tests/Contract/bundle.py
 
-# Those that changed since they passed; all of them when the rules did. What changes meanwhile is
-# newer than the stamp.
+# The files that changed since they passed; all of them when the rules did. A file that changes
+# meanwhile is newer than the stamp.
 FORMATTED := .build/formatted
 $(FORMATTED): .swift-format $(shell find $(SOURCES) -name '*.swift')
 	@mkdir -p .build; touch $@.begun

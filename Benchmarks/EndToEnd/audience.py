@@ -21,7 +21,7 @@ import uvloop
 
 from subscribers import Measurement
 
-# With what follows it: a time that is cut off at the end of what was received is not taken.
+# The quote behind the time is part of the pattern, so that a time that is cut off is not taken.
 SENT = re.compile(rb'seq \d+ at (\d+)"')
 LONGEST = 64
 # Connections that are made at once.

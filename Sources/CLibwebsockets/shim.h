@@ -22,9 +22,10 @@
 /// Swift does not import.
 static inline size_t clws_write_padding(void) { return LWS_PRE; }
 
-/// Lets the C library keep 4 MiB of freed memory at the end of its heap. What a turn receives is
-/// freed when it was handled, and often lies there: it would be given back to the kernel and asked
-/// for again each time. mallopt() is not in the C library's module.
+/// Lets the C library keep 4 MiB of freed memory at the end of its heap. The bytes that a turn
+/// receives are freed when they are handled, and often lie there: without this, the C library gives
+/// them back to the kernel and requests them again each time. mallopt() is not in the C library's
+/// module.
 static inline void clws_keep_freed_memory(void) { mallopt(M_TRIM_THRESHOLD, 4 << 20); }
 
 /// Gives the freed memory back to the kernel that the C library keeps between what is in use, but
@@ -39,9 +40,9 @@ static inline uint64_t clws_context_options(void) {
            LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_VALIDATE_UTF8;
 }
 
-/// The options of every virtual host: see clws_context_options(). A host would read the system's
-/// certificates for connections that it makes over TLS; it makes none. What begins with no method
-/// that the library knows is handed over as raw bytes, for an answer of our own.
+/// The options of every virtual host: see clws_context_options(). A host never uses the system's
+/// certificates, since it makes no connections over TLS. Bytes that begin with no method that the
+/// library knows are handed over as raw bytes, for an answer of our own.
 static inline uint64_t clws_vhost_options(void) {
     return LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS |
            LWS_SERVER_OPTION_VALIDATE_UTF8 |

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import farm
 
-# By how much a start may be off that stations tell to the millisecond, in seconds.
+# The tolerance of a start that stations tell to the millisecond, in seconds.
 START = 0.05
-# By how much the clients' reading may be ahead of the farm's, in seconds: one machine, one clock.
+# The seconds by which the clients' reading may be ahead of the farm's: one machine, one clock.
 EARLY = 0.01
 
 

@@ -72,7 +72,7 @@ def count_alone(cluster):
 
 
 def copies(store):
-    """On how many servers each bucket is, as far as they are up to date."""
+    """Returns the number of servers that have an up-to-date copy of each bucket."""
     return {stream["name"]: 1 + sum(
         replica["current"] and not replica.get("offline")
         for replica in stream["cluster"].get("replicas", []))

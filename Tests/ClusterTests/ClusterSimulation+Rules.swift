@@ -23,8 +23,8 @@ extension ClusterSimulation {
         let isUntold: Bool
     }
 
-    /// Keeps what was written at which version. What is there when an epoch begins belongs to it,
-    /// and so does what a member was told before it learnt of the epoch.
+    /// Keeps the state that was written at each version. The states at the beginning of an epoch
+    /// belong to it, and so does everything that a member was told before it learnt of the epoch.
     mutating func note(_ entry: StoreEntry, behind before: StoreEntry?) {
         if entry.key == .epoch {
             versions[storedEpoch] = versions[epochBefore]

@@ -110,7 +110,7 @@ extension BusTests {
                         player.show(scene)
                     }
                 }
-                // Whatever came besides would come before this.
+                // Any other signal comes before this one.
                 scene.stations[0].nowPlaying.track = Track(id: "end", title: "The End")
                 player.show(scene)
                 lines.append(try follower.line())

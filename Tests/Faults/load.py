@@ -99,7 +99,7 @@ class Load:
 
     @property
     def drops(self):
-        """The number of connections that a station has dropped."""
+        """The number of open WebSockets that stations have dropped."""
         return sum(server.sent for server in self._servers)
 
     def _repeat(self, work):

@@ -124,7 +124,7 @@ class WireTests(cases.FaultTests):
         return data
 
     def assertPairsAreAnswered(self, places):
-        """Whatever of two requests comes first: one right answer or two, and the end."""
+        """Checks each pair of requests, cut anywhere: one right answer or two, and the end."""
         count, started = 0, self.attacked.computed
         for first, status in REQUESTS.items():
             for second, next_status in REQUESTS.items():

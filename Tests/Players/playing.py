@@ -43,7 +43,7 @@ class Playing:
 
 
 def drift(shown, said, at):
-    """By how much the position that is shown is ahead of what the player says."""
+    """Returns the seconds by which the shown position is ahead of the player's."""
     if said.state == "stopped" or shown.elapsed is None or said.elapsed is None:
         return None
     return shown.position(at) - said.position(at)

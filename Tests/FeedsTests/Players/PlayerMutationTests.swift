@@ -5,7 +5,7 @@ import Testing
 
 @testable import Feeds
 
-/// Whatever a player says: never a crash, never a field that was not said.
+/// Damaged messages of a player never cause a crash, and never a field that was not said.
 struct PlayerMutationTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let feed: String

@@ -119,8 +119,8 @@ private struct Hour {
         }
     }
 
-    /// By how much the next message comes after its song's beginning: mostly a little, now and then
-    /// more, and up to 5 s before from a server that announces.
+    /// Returns the time from a song's beginning to its message: mostly a little, now and then more,
+    /// and about 5 s before it from a server that announces.
     private mutating func lateness() -> Double {
         let isLate = Int.random(in: 0..<5, using: &generator) == 0
         let milliseconds = Int.random(

@@ -14,7 +14,7 @@ struct StationModel {
 
     private struct Said {
         let received: Instant
-        /// From when on it is to be heard.
+        /// The time at which it becomes audible.
         var from: Instant
         let saying: Saying
     }

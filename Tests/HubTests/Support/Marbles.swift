@@ -49,7 +49,7 @@ extension Interval {
 
 /// Plays the first row to a hub, and expects each subscriber to be given its own row.
 ///
-/// - Parameter interval: That of subscribers who have none of their own.
+/// - Parameter interval: The interval of subscribers that have none of their own.
 func expectFanOut(
     interval: Interval, sourceLocation: SourceLocation = #_sourceLocation,
     @MarbleDrawing _ drawing: () -> [MarbleRow]

@@ -66,7 +66,7 @@ struct Onlooker {
 
     /// Takes what came.
     ///
-    /// - Returns: What is wrong with it.
+    /// - Returns: The faults in the records.
     mutating func read() throws -> [String] {
         var complaints: [String] = []
         for record in try follower.records() {

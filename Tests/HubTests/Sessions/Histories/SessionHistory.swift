@@ -79,7 +79,7 @@ struct SessionHistory {
             stations: stations, sessions: ["main": .make(rates: rates, window: .seconds(600))])
     }
 
-    /// By how much stations' metadata runs ahead of their audio.
+    /// The time by which stations' metadata runs ahead of their audio.
     private static let delays: [String: Interval] = ["three": .seconds(4)]
 
     /// The streams of a station, and by how many seconds each is behind.

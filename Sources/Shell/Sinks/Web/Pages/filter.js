@@ -10,8 +10,8 @@ export class FilterBox {
   #changed;
 
   /**
-   * @param {string} label What it says while it is empty.
-   * @param {() => void} changed What to do when something else is looked for.
+   * @param {string} label The text that it shows while it is empty.
+   * @param {() => void} changed The handler of a changed query.
    */
   constructor(label, changed) {
     this.#changed = changed;

@@ -72,8 +72,7 @@ export class Progress {
 
   /**
    * @param {() => number} now The hub's clock.
-   * @param {{withRemaining?: boolean}} [options] Whether the time that remains stands in place of
-   *   the length.
+   * @param {{withRemaining?: boolean}} [options] Show the remaining time in place of the length.
    */
   constructor(now, { withRemaining = false } = {}) {
     this.#now = now;
