@@ -5,25 +5,25 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 
-# Where `make install` puts the program, and all that packaging/packaging.mk lists.
+# The folder into which `make install` puts the program and the files of packaging/packaging.mk.
 PREFIX ?= /usr/local
 DESTDIR ?=
-# What `make run` is to run with, such as ARGUMENTS="--config stations.yaml".
+# The arguments of `make run`, such as ARGUMENTS="--config stations.yaml".
 ARGUMENTS ?=
 
-# What the program is built with and runs on. Swift uses the C++ library of g++; the event-loop
-# plug-in is what makes libwebsockets run on libuv.
+# The packages that the program is built with and runs on. Swift uses the C++ library of g++; the
+# event-loop plug-in lets libwebsockets run on libuv.
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
 	libsqlite3-dev libsystemd-dev libidn2-dev libutf8proc-dev libnats-dev libcurl4-openssl-dev \
 	pkg-config g++ git python3 ca-certificates
-# What the tests need besides: an independent WebSocket server, an independent validator, a browser,
-# and the programs that read what is printed. `systemd` has busctl.
+# The other packages of the tests: an independent WebSocket server, an independent validator, a
+# browser, and the programs that read the output. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets python3-yaml \
 	python3-prometheus-client curl jq socat groff-base util-linux dbus systemd playerctl chromium
 
-# What counts instructions, what a peer that the hub is measured against is installed with, and
-# another one.
+# The packages of the benchmarks: a counter of instructions, the environment of a peer that the hub
+# is measured against, and another peer.
 BENCH_PACKAGES := $(PACKAGES) valgrind python3 python3-venv nginx-light libnginx-mod-nchan
 
 # The store of a cluster, stations that count who listens, and keys for accounts.
@@ -36,24 +36,24 @@ PLAYER_PACKAGES := $(TEST_PACKAGES) \
 
 # Fonts for what the simulated stations play, and what an event client of Python's is installed with.
 WEB_PACKAGES := $(TEST_PACKAGES) fonts-noto-core fonts-noto-cjk python3-venv
-# What stands before the hub in tests. They are unpacked and not installed, which would start them as
+# The proxies before the hub in tests. They are unpacked and not installed: installed, they start as
 # services of this machine.
 PROXIES := nginx caddy
 
 SOURCES := Sources Tests Benchmarks docs/examples Package.swift
-# What every debug build takes: one that takes anything else compiles all anew. A target may import
-# only what it says that it depends on. Colours are a setting of the compiler, and differ between a
+# The options of every debug build: a build with other options compiles all anew. A target may
+# import only its declared dependencies. Colours are a setting of the compiler, and differ between a
 # terminal and a pipe. An index is for editors, and costs the compiler a fifth of its time.
 BUILD_OPTIONS := --explicit-target-dependency-import-check error --no-color-diagnostics \
 	--disable-index-store
-# What release builds say that they are; empty outside of a clone.
+# The version that release builds report; empty outside of a clone.
 COMMIT = $(shell git describe --always --dirty --abbrev=10 --exclude '*' 2>/dev/null)
 DEBUG_PROGRAM := .build/debug/nphub
 TESTS := .build/debug/nphubPackageTests.xctest
 RELEASE_PROGRAM := .build/release/nphub
 # All but the first go on at the same time: most of them wait most of the time.
 CHECKS := check-build check-contract check-web check-integration check-units check-loops check-format
-# What they said, each in a file of its own.
+# The folder of the logs of the checks, one file each.
 CHECK_LOGS := .build/checks
 
 # Installs those of the packages $(1) that are missing. All output is on stderr: stdout is for the
@@ -134,7 +134,7 @@ test: setup-tests ## Runs all checks, and sums up.
 	if ((code != 0)); then echo; grep -hE $(FAILURES) $(CHECK_LOGS)/*.log || true; fi; \
 	exit $$code
 
-# How Swift's tests, Python's and the compiler name what has failed.
+# The names of failures in the output of Swift's tests, Python's tests and the compiler.
 FAILURES := '^✘ Test .*(recorded an issue|failed after)|^(FAIL|ERROR): |error: |Fatal error'
 
 # Runs a check, unless that was done, keeps what it says, and notes what became of it.
@@ -193,7 +193,7 @@ setup-players: ## Installs the players that `make test-players` runs.
 	@/usr/bin/python3 -m venv .build/players/home-assistant 1>&2
 	@.build/players/home-assistant/bin/pip install -q -r Tests/Players/requirements.txt 1>&2
 
-# Which program is run, and with which players; all that are installed if none is named.
+# The program to run, and the players to run it with; all that are installed if none is named.
 PROGRAM ?= $(DEBUG_PROGRAM)
 PLAYERS ?=
 .PHONY: test-players
@@ -210,7 +210,7 @@ setup-web: ## Installs what `make test-web` needs besides.
 		apt-get -q download $$name 1>&2; dpkg-deb -x $${name}_*.deb .; \
 	done
 
-# Which tests of the web pages are run, such as WEB_TESTS="test_player"; all if none is named.
+# The tests of the web pages to run, such as WEB_TESTS="test_player"; all if none is named.
 WEB_TESTS ?=
 .PHONY: test-web
 test-web: setup-web ## Shows the web pages in a browser: WEB_TESTS="test_player" PROGRAM=PATH.
@@ -230,7 +230,7 @@ test-api: ## Holds the web server against schemas/openapi.yaml, by schemathesis:
 setup-cluster: ## Installs the store that `make test-cluster` runs.
 	$(call install-packages,$(CLUSTER_PACKAGES))
 
-# Which faults, and how often each: SCENARIOS="--times 50 kill"; all, a few times, if none is named.
+# The faults, and the runs of each: SCENARIOS="--times 50 kill"; all, a few times, if none is named.
 SCENARIOS ?=
 .PHONY: test-cluster
 test-cluster: setup-cluster ## Kills members of a cluster and its store: SCENARIOS="--times 50 kill".
@@ -244,10 +244,10 @@ test-faults: PROGRAM := $(RELEASE_PROGRAM)
 test-faults: ## Attacks the program that is built: FAULTS="test_clients test_kills" PROGRAM=PATH.
 	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Faults $(FAULTS)
 
-# How long it runs, and where it puts its samples and their chart.
+# The length of the run, and the folder of its samples and their chart.
 HOURS ?= 1
 SOAK := .build/soak
-# How many worlds are simulated.
+# The number of worlds to simulate.
 SEEDS ?= 2000
 .PHONY: soak-cluster
 soak-cluster: export NPHUB_CLUSTER_SEEDS = $(SEEDS)
@@ -285,17 +285,17 @@ tsan: TESTS := .build-tsan/debug/nphubPackageTests.xctest
 tsan: setup-tests ## Runs suites and program with the thread sanitizer.
 	$(call sanitize,thread,.build-tsan)
 
-# What is made once and kept for ever looks like a leak to it; leaks are what `make soak` is for.
+# Memory that is allocated once and kept for ever looks like a leak to it; `make soak` finds leaks.
 .PHONY: asan
 asan: export ASAN_OPTIONS := detect_leaks=0
 asan: TESTS := .build-asan/debug/nphubPackageTests.xctest
 asan: setup-tests ## Runs suites and program with the address sanitizer.
 	$(call sanitize,address,.build-asan)
 
-# libFuzzer looks for what breaks a rule of Tests/Fuzz/Targets, beginning with the corpus that the
-# tests replay. What it has found new goes to .build-fuzz/corpus; what breaks a rule, as small as it
-# can make it, stands there beside its folder, to be put into the corpus when it is mended. What is
-# made once and kept for ever looks like a leak to the sanitizer.
+# libFuzzer looks for inputs that break a rule of Tests/Fuzz/Targets, beginning with the corpus that
+# the tests replay. New inputs go to .build-fuzz/corpus. An input that breaks a rule, as small as
+# libFuzzer can make it, stands there beside its folder; it belongs in the corpus when the fault is
+# mended. Memory that is allocated once and kept for ever looks like a leak to the sanitizer.
 FUZZER := .build-fuzz/release/Fuzzer
 TARGET ?= mapper
 SECONDS ?= 60
@@ -316,7 +316,7 @@ setup-bench:
 	@/usr/bin/python3 -m venv .build/peer 1>&2
 	@.build/peer/bin/pip install -q -r Benchmarks/EndToEnd/requirements.txt 1>&2
 
-# What is counted is built like the program, in the same folder, from the same modules.
+# The counted program is built like the real one, in the same folder, from the same modules.
 .PHONY: build-bench
 build-bench: export NPHUB_BENCH := 1
 build-bench:
@@ -376,8 +376,8 @@ reference: setup-tests ## Writes the config's reference and the bundled OpenAPI 
 	@/usr/bin/python3 Tests/Contract/reference.py
 	@/usr/bin/python3 Tests/Contract/bundle.py
 
-# Those that changed since they passed; all of them when the rules did. What changes meanwhile is
-# newer than the stamp.
+# The files that changed since they passed; all of them when the rules did. A file that changes
+# meanwhile is newer than the stamp.
 FORMATTED := .build/formatted
 $(FORMATTED): .swift-format $(shell find $(SOURCES) -name '*.swift')
 	@mkdir -p .build; touch $@.begun

@@ -31,8 +31,8 @@ TOLD = re.compile(rb'"station":"(s\d+)".*?seq \d+ at (\d+)')
 
 @dataclass(frozen=True)
 class Load:
-    """What the stations do: changes a second of all together are 111 where each of 20,000 begins
-    another track every three minutes."""
+    """The changes of the stations: 20,000 stations that each begin another track every three
+    minutes make 111 changes a second."""
 
     stations: int = 20_000
     upstreams: int = 300
@@ -189,11 +189,11 @@ class Stage:
         return max(took, owned)
 
     def know_all(self, followers):
-        """Whether each was told of every station."""
+        """Returns true if each follower was told of every station."""
         return all(len(each.newest) == self.load.stations for each in followers)
 
     def measure(self, rate):
-        """What all of them do while stations change so often a second."""
+        """Measures all of them while the stations make `rate` changes a second."""
         self.farm.stdin.write(f"{rate}\n")
         self.farm.stdin.flush()
         clients = [self.run(PYTHON, TOOLS / "subscribers.py", hub.socket, 1, REQUEST)
@@ -228,7 +228,7 @@ class Stage:
                 {key: f"{value:,.0f}" for key, value in traffic.items()})} if traffic else {})}
 
     def traffic(self):
-        """What the servers of NATS have carried, all together."""
+        """Returns the messages and bytes that the servers of NATS have carried, all together."""
         keys = ("in_msgs", "in_bytes", "out_msgs", "out_bytes")
         pages = [told(monitor, "varz") for _, monitor in self.stores]
         return {key: sum(page[key] for page in pages) for key in keys} if pages else {}
@@ -262,7 +262,7 @@ class Stage:
 
 
 def rates(told):
-    """How many updates a second each client was told."""
+    """Returns the number of updates a second that each client was told."""
     return [result["lines"] / result["seconds"] for result in told]
 
 

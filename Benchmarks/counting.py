@@ -19,7 +19,7 @@ BUILT = ".build/release/Benchmarks"
 # The same without its symbols: valgrind 3.19 gives up on those that Swift's linker writes.
 PROGRAM = ".build/release/Benchmarks.stripped"
 BASELINE = Path(__file__).with_name("baseline.json")
-# What is worse by more than this is told, and is a failure where that is asked for.
+# A greater loss is told. It is a failure if failures are asked for.
 TOLERANCE = 0.05
 # Nothing of the caller's environment: its size moves the stack, and with it alignments.
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "SWIFT_DETERMINISTIC_HASHING": "1"}
@@ -55,12 +55,12 @@ def chosen(names):
 
 
 def instructions(name, passes):
-    """How many instructions a pass takes."""
+    """Returns the number of instructions that a pass takes."""
     return round((collected(name, 2 * passes) - collected(name, passes)) / passes)
 
 
 def collected(name, passes):
-    """How many instructions the program takes for so many passes."""
+    """Returns the number of instructions that the program takes for so many passes."""
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
                PROGRAM, name, str(passes)]
     run = subprocess.run(command, cwd=REPOSITORY, env=ENVIRONMENT, capture_output=True, text=True)
@@ -71,7 +71,7 @@ def collected(name, passes):
 
 
 def surroundings():
-    """What counts depend on, besides the sources."""
+    """Returns the conditions that counts depend on, besides the sources."""
     swift = said("swift", "--version").splitlines()
     processor = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     return {
@@ -87,7 +87,7 @@ def said(*command):
 
 
 def is_comparable():
-    """Whether counts that are made here can be held against the baseline; says why not."""
+    """Returns true if counts from here are comparable with the baseline; otherwise says why."""
     others = differences(json.loads(BASELINE.read_text()))
     if others:
         print(*others, "Nothing is counted.", sep="\n")
@@ -95,7 +95,7 @@ def is_comparable():
 
 
 def differences(baseline):
-    """What is not here as it was where the baseline was counted, a sentence each."""
+    """Returns the differences from the conditions of the baseline, a sentence each."""
     return [f"The baseline is of another {what}: {there}. Here it is {here}."
             for what, here in surroundings().items()
             if (there := baseline.get(what)) not in (None, here)]

@@ -18,9 +18,9 @@ STATIONS = (10, 100, 1_000, 5_000, 20_000)
 SUBSCRIBERS = (1, 10, 100, 1_000, 5_000)
 # Each station has a title so often, in seconds.
 EVERY = 15
-# What subscribers hear: so many stations, so many titles a second in all.
+# The load of subscribers: the number of stations, and of titles a second in all.
 HEARD = 10
-# Titles a second of the one station that knows more and more, and how often each is measured.
+# Titles a second of the one station that knows more and more, its titles, and the number of runs.
 TITLES, KNOWN, RUNS = 100, 300, 5
 # So many titles are one point of that curve.
 WINDOW = 25
@@ -78,7 +78,7 @@ def measured(loads):
 
 
 def against_titles():
-    """What a title costs that comes after others of the same station."""
+    """Measures the cost of a title that comes after others of the same station."""
     at = range(WINDOW, KNOWN + 1, WINDOW)
     runs = {contestant.name: [] for contestant in (Hub, Peer)}
     for _ in range(RUNS):

@@ -41,7 +41,7 @@ def run(case):
 
 
 def executions(case, passes):
-    """How often each function was executed by so many passes, by its name and its file."""
+    """Returns the executions of each function in so many passes, by its name and its file."""
     with tempfile.TemporaryDirectory() as folder:
         raw, profile = f"{folder}/raw", f"{folder}/profile"
         said([PROGRAM, case, str(passes)],
@@ -59,7 +59,7 @@ def demangled(names):
 
 
 def kind(name):
-    """What a function is."""
+    """Returns the kind of a function."""
     if "closure #" in name:
         return "closure"
     return "accessor" if re.search(r"\.(getter|setter|modify|read)\b", name) else "function"

@@ -104,8 +104,8 @@ class WebStage(Stage):
         super().__init__(contestant, RATE, STATIONS)
 
     def measure(self, events, sockets, silent):
-        """What reaches the clients; of the hub also what reaches its Unix socket, without these
-        clients and with them."""
+        """Measures the updates that reach the clients. For the hub, also measures those on its Unix
+        socket, with these clients and without them."""
         folder = Path(self.folder.name)
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
@@ -135,7 +135,7 @@ class WebStage(Stage):
                 "memory": memory, "each": (memory - before) * 1_024 / (events + sockets)}
 
     def listen_locally(self, path):
-        """How late titles reach subscribers of the Unix socket; `None` where there is none."""
+        """Measures the latency of titles on the Unix socket; `None` if there is none."""
         if not path.exists():
             return None
         listening = self.start(PYTHON, TOOLS / "subscribers.py", path, LOCALS, REQUEST)
@@ -191,7 +191,7 @@ def show(title, contestants, *counts):
 
 
 def table(result):
-    """What was measured, in words."""
+    """Returns the results in words."""
     rows = {f"latency {name}": milliseconds(result[name]) for name in ("p50", "p99", "max")}
     rows["updates a second"] = f"{result['lines'] / result['seconds']:,.0f}"
     rows["connections lost"] = f"{result['lost']}"

@@ -1,6 +1,6 @@
-# What is installed, and what is made of it: `make install`, `make deb`, `make test-package`.
+# The files to install, and the packages of them: `make install`, `make deb`, `make test-package`.
 
-# Where things are installed. A prefix in the home of a user has no room for units of the machine.
+# The folders to install into. A prefix in the home of a user has no room for units of the machine.
 SYSCONFDIR ?= /etc
 BINDIR := $(PREFIX)/bin
 SHAREDIR := $(PREFIX)/share
@@ -57,7 +57,7 @@ install: ## Installs what is built, with all that belongs to it, under PREFIX (/
 	unit nphub.service; unit nphub.socket; unit nphub-web.socket
 	$(if $(IS_IN_HOME),,$(install-for-machine))
 
-# What the package is made with. Swift is not Debian's, which is why it is made of what is built.
+# The tools that make the package. Swift is not Debian's, so the package is made of built files.
 DEB_PACKAGES := $(PACKAGES) debhelper
 .PHONY: setup-deb
 setup-deb:

@@ -21,7 +21,7 @@ struct AzuraCastServer {
     /// A new title at each step.
     func newTitle(at step: Int) -> String { push(row: step, at: step) }
 
-    /// What a row is called.
+    /// Returns the title of a row.
     func title(_ row: Int) -> String { "Låg Tide \(row)" }
 
     /// The first title again: only what has elapsed moves on.

@@ -2,8 +2,8 @@
 struct Benchmark {
     /// Its kind and its name, such as `feed/azuracast`.
     let name: String
-    /// How often the work is done in the shorter of two runs; the longer one does it twice as
-    /// often, and the difference is what so many passes cost.
+    /// The number of passes in the shorter of two runs. The longer run does twice as many; the
+    /// difference is the cost of these passes.
     let passes: Int
     /// Makes all that the passes need, whatever their number.
     let prepare: @Sendable () throws -> any Work
@@ -17,6 +17,6 @@ protocol Work: AnyObject {
     /// Does it once more. Passes are numbered from 0.
     func pass(_ number: Int)
 
-    /// Why so many passes did not do what they are there for; `nil` if they did.
+    /// Returns the reason why the passes did not do their work; `nil` if they did it.
     func complaint(after passes: Int) -> String?
 }

@@ -12,14 +12,14 @@ final class BenchmarkHub {
     private var effects: [Effect] = []
     /// The connection to the server, once it is dialled.
     private var link: LinkID?
-    /// What the hub has sent on it.
+    /// The bytes that the hub has sent on it.
     private var request: [UInt8] = []
-    /// What reads and writes for the clients; the first has the number 1.
+    /// The framings that read and write for the clients; the first has the number 1.
     private var framings: [RPCFraming] = []
     private let parser = JSONParser()
     /// Lines that clients were sent.
     private(set) var lines = 0
-    /// What the newest line says, where lines are kept.
+    /// The newest line, if lines are kept.
     private var lastLine: [UInt8] = []
     private var keepsLines = false
 
@@ -57,7 +57,7 @@ final class BenchmarkHub {
         handle(.requested(client, input.requests))
     }
 
-    /// What another client is answered.
+    /// Returns the answer to the request of another client.
     func answer(to request: String) -> String {
         keepsLines = true
         connect(asking: request)
@@ -79,7 +79,7 @@ final class BenchmarkHub {
         if keepsLines { lastLine = line.bytes }
     }
 
-    /// Whether the hub wants another turn.
+    /// Carries out the effects, and returns true if the hub wants another turn.
     private func carryOut() -> Bool {
         var wantsTurn = false
         for effect in effects {

@@ -6,7 +6,7 @@ import JSON
 import NowPlaying
 import Stations
 
-/// What a server said to one connection after another, as `nphub run --record` writes it.
+/// The messages of a server on successive connections, as `nphub run --record` writes them.
 struct FeedRecording {
     /// Something that happened: a message, or else that the WebSocket was opened.
     struct Event {
@@ -14,7 +14,7 @@ struct FeedRecording {
         let message: FeedMessage?
     }
 
-    /// Why a recording cannot be used.
+    /// The reason why a recording cannot be used.
     struct Mistake: Error {
         let problem: String
     }

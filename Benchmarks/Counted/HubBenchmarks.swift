@@ -54,7 +54,7 @@ extension Benchmark {
     ]
 }
 
-/// What a subscription asks for.
+/// The parameters of a subscription.
 private enum Request: String {
     case nowPlaying = #"{"view":"nowPlaying","minInterval":0}"#
     case patches = #"{"view":"nowPlaying","minInterval":0,"patch":true}"#

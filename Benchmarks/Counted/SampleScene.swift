@@ -1,7 +1,7 @@
 import NowPlaying
 import Views
 
-/// What views are made of: twenty stations, of which one is listened to.
+/// The data that views are made of: twenty stations, of which one is listened to.
 enum SampleScene {
     static let now = Timestamp(milliseconds: Int64(AzuraCastServer.start) * 1_000)
 

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// What a WebSocket server writes.
+/// A frame that a WebSocket server writes.
 enum ServerFrame {
     /// A text message in one frame.
     static func text(_ payload: [UInt8]) -> [UInt8] {

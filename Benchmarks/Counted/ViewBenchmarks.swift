@@ -58,7 +58,7 @@ private final class Encoding: Work {
     }
 }
 
-/// What turns one document into the next.
+/// The patch that turns one document into the next.
 private final class Patching: Work {
     private let (older, newer) = (JSONParser(), JSONParser())
     private let documents = (0..<2).map {

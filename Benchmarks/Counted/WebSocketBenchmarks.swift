@@ -82,7 +82,7 @@ private struct OpenWebSocket {
         while let event = client.next(using: &generator) { take(event) }
     }
 
-    /// How many bytes a text makes.
+    /// Sends a text, and returns the number of its bytes on the wire.
     mutating func send(_ text: String) -> Int { client.send(text: text, using: &generator).count }
 }
 

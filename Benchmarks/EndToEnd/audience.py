@@ -21,7 +21,7 @@ import uvloop
 
 from subscribers import Measurement
 
-# With what follows it: a time that is cut off at the end of what was received is not taken.
+# The quote behind the time is part of the pattern, so that a time that is cut off is not taken.
 SENT = re.compile(rb'seq \d+ at (\d+)"')
 LONGEST = 64
 # Connections that are made at once.
@@ -91,7 +91,7 @@ class Reached(Measurement):
 
 
 def requests(arguments):
-    """What each client sends first, and when it is connected, and whether it reads."""
+    """Yields each client's request, its first message, and true if it never reads."""
     stations, events, sockets, silent = arguments[:4]
     paths, greeting = arguments[4:6], (arguments[6:] or [""])[0]
     heads = ["Accept: text/event-stream", "Connection: Upgrade\r\nUpgrade: websocket\r\n"

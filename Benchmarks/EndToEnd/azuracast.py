@@ -1,4 +1,4 @@
-"""What an AzuraCast server sends, in the members and about the size that real ones have."""
+"""The messages of an AzuraCast server, with the members and about the size of real ones."""
 
 import base64
 import hashlib

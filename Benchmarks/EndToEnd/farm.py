@@ -15,7 +15,7 @@ import uvloop
 
 import azuracast
 
-# Where publications are sent as fast as they are taken, so many of each station are sent at once.
+# The number of publications of each station in a batch, if they are sent without a pause.
 BATCH = 32
 
 

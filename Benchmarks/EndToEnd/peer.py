@@ -1,4 +1,4 @@
-"""What a user would write in place of the hub, in few lines on Python's fastest parts.
+"""A minimal replacement of the hub, in few lines on Python's fastest parts.
 
     peer.py PORT STATIONS SOCKET
 
@@ -19,7 +19,7 @@ STATIONS_A_CONNECTION = 32
 
 
 class Hub:
-    """What is known of the stations, and who is told."""
+    """The state of the stations, and the subscribers."""
 
     def __init__(self):
         self.identities = {}

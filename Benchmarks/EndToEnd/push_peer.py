@@ -15,7 +15,7 @@ import peer
 
 
 class Hub(peer.Hub):
-    """What is known of the stations. Its only subscriber is nginx."""
+    """The state of the stations. Its only subscriber is nginx."""
 
     def __init__(self, transport):
         super().__init__()

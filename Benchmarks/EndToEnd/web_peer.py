@@ -1,4 +1,4 @@
-"""What a user would write in place of the hub's web server, on aiohttp and uvloop.
+"""A minimal replacement of the hub's web server, on aiohttp and uvloop.
 
     web_peer.py PORT STATIONS WEB-PORT
 
@@ -34,7 +34,7 @@ class Client:
 
 
 class Hub(peer.Hub):
-    """What is known of the stations, and who is told of which."""
+    """The state of the stations, and the clients of each station."""
 
     def __init__(self):
         super().__init__()

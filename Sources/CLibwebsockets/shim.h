@@ -22,9 +22,10 @@
 /// Swift does not import.
 static inline size_t clws_write_padding(void) { return LWS_PRE; }
 
-/// Lets the C library keep 4 MiB of freed memory at the end of its heap. What a turn receives is
-/// freed when it was handled, and often lies there: it would be given back to the kernel and asked
-/// for again each time. mallopt() is not in the C library's module.
+/// Lets the C library keep 4 MiB of freed memory at the end of its heap. The bytes that a turn
+/// receives are freed when they are handled, and often lie there: without this, the C library gives
+/// them back to the kernel and requests them again each time. mallopt() is not in the C library's
+/// module.
 static inline void clws_keep_freed_memory(void) { mallopt(M_TRIM_THRESHOLD, 4 << 20); }
 
 /// Gives the freed memory back to the kernel that the C library keeps between what is in use, but
@@ -39,9 +40,9 @@ static inline uint64_t clws_context_options(void) {
            LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_VALIDATE_UTF8;
 }
 
-/// The options of every virtual host: see clws_context_options(). A host would read the system's
-/// certificates for connections that it makes over TLS; it makes none. What begins with no method
-/// that the library knows is handed over as raw bytes, for an answer of our own.
+/// The options of every virtual host: see clws_context_options(). A host never uses the system's
+/// certificates, since it makes no connections over TLS. Bytes that begin with no method that the
+/// library knows are handed over as raw bytes, for an answer of our own.
 static inline uint64_t clws_vhost_options(void) {
     return LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS |
            LWS_SERVER_OPTION_VALIDATE_UTF8 |
@@ -99,8 +100,8 @@ _Static_assert(
     _Generic(((uv_loop_t *)0)->watchers, uv__io_t **: 1, default: 0),
     "a loop has a table of watchers by descriptor");
 
-/// Whether a loop waits for something of a descriptor. libwebsockets does not tell of its libuv
-/// handles, and uv_walk() would visit those of all connections.
+/// Returns true if a loop waits for something of a descriptor. libwebsockets does not tell of its
+/// libuv handles, and uv_walk() visits those of all connections.
 static inline bool clws_is_watched(const uv_loop_t *loop, int descriptor) {
     return (unsigned)descriptor < loop->nwatchers && loop->watchers[descriptor] != NULL;
 }
@@ -114,7 +115,7 @@ static inline void clws_stop_watching(const uv_loop_t *loop, int descriptor) {
     uv_poll_stop((uv_poll_t *)(watcher - offsetof(uv_poll_t, io_watcher)));
 }
 
-/// Who is at the other end of a Unix socket. `struct ucred` has the same three fields, but is
+/// The process at the other end of a Unix socket. `struct ucred` has the same three fields, but is
 /// declared only under _GNU_SOURCE, which the C library's module is not built with.
 struct clws_credentials {
     int32_t process;
@@ -145,8 +146,8 @@ extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, 
 
 /// Becomes a program that ends with the process that started it; returns why it cannot.
 ///
-/// What runs between fork() and exec() must neither allocate nor lock, since another thread may have
-/// held a lock when it was copied; Swift promises neither, and libuv lets nothing run there.
+/// Code between fork() and exec() must neither allocate nor lock: another thread may have held a
+/// lock at the time of the copy. Swift promises neither, and libuv runs no code there.
 ///
 /// Two things end the program, however this process ends. The kernel kills it when the thread ends
 /// that started it; its children do not inherit that. And the whole process group is killed when

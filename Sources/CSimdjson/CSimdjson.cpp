@@ -169,9 +169,9 @@ void write_as_fraction(uint8_t *number, size_t length) {
     std::memcpy(number + kept, power, count);
 }
 
-/// Rewrites the numbers that simdjson refuses although they are well-formed. What has too many
-/// digits for 64 bits becomes a double; what is beyond its range becomes `null`, and the rest of the
-/// text can be read. Returns whether there was such a number.
+/// Rewrites the numbers that simdjson refuses although they are well-formed. A whole number of more
+/// than 64 bits becomes a double; a number beyond the range of doubles becomes `null`, and the rest
+/// of the text can be read. Returns true if there was such a number.
 bool rewrite_large_numbers(uint8_t *text, size_t length) {
     // The shortest that is too large is 1e309.
     const ptrdiff_t shortest = 5;

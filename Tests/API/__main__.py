@@ -30,7 +30,7 @@ OPTIONS = ["--seed", "1", "--max-examples", "60", "--request-timeout", "20", "--
 
 
 def run(hub, token):
-    """Whether all answers are as described, to a client that has a token or none."""
+    """Returns true if all answers are as described, to a client with a token or without one."""
     host, port = hub.address
     command = [TOOL, "--config-file", SETTINGS, "run", DESCRIPTION, "--url",
                f"http://{host}:{port}", *OPTIONS, *sys.argv[1:]]

@@ -9,7 +9,7 @@ import Views
 struct Watching {
     static let path = "/run/nphub.sock"
 
-    /// What the wall clock shows when the monotonic one shows 0.
+    /// The wall clock's time when the monotonic clock shows 0.
     static let began = Timestamp(milliseconds: 1_700_000_000_000)
 
     private(set) var now = Instant(milliseconds: 0)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import farm
 
-# By how much a start may be off that stations tell to the millisecond, in seconds.
+# The tolerance of a start that stations tell to the millisecond, in seconds.
 START = 0.05
-# By how much the clients' reading may be ahead of the farm's, in seconds: one machine, one clock.
+# The seconds by which the clients' reading may be ahead of the farm's: one machine, one clock.
 EARLY = 0.01
 
 
@@ -25,7 +25,7 @@ class Seen:
 
 
 def faults(seen, stations):
-    """What is wrong with the records of all clients, in words; nothing if all of them are true."""
+    """Returns the faults in the records of all clients, in words."""
     last, revisions, found = {}, {}, []
     for record in seen:
         where = f"{record.client}, {record.station}, revision {record.revision}"
@@ -64,7 +64,7 @@ def older(record, revisions):
 
 
 def differences(present, stations):
-    """Where the present state of a hub is not that of the stations; `present` is title by station."""
+    """Returns the differences between `present`, a hub's title by station, and the stations."""
     return [f"{name}: {present.get(name)!r}, not {farm.title(station.plays[-1].number)!r}"
             for name, station in stations.items()
             if present.get(name) != farm.title(station.plays[-1].number)]

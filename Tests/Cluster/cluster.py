@@ -28,7 +28,7 @@ class Cluster:
         # A wire leads to one server.
         self.settings = {"nats": self.store.addresses, **settings} if store else settings
         self.seen, self.members, self.clients, self.wires = [], {}, {}, {}
-        # What the clients saw up to the last call of `faults`.
+        # The records that the clients saw up to the last call of `faults`.
         self.judged = []
         for name in names:
             self.add(name)
@@ -104,7 +104,7 @@ class Cluster:
             self.farm.go_on()
 
     def unsettled(self):
-        """What is not yet as it is at rest."""
+        """Returns everything that is not yet as it is at rest."""
         found = [f"{name} has {count} links" for name, count in self.farm.links().items()
                  if count != 1]
         for name, member in self.running.items():
@@ -119,7 +119,7 @@ class Cluster:
             raise AssertionError("\n".join(faults))
 
     def faults(self):
-        """What clients saw that was not true, since the last call, and what histories repeat."""
+        """Returns the false records that clients saw since the last call, and repeated plays."""
         self.judged, self.seen[:] = list(self.seen), []
         found = checker.faults(self.judged, self.farm.stations)
         for name, member in self.running.items():

@@ -1,4 +1,4 @@
-"""What a secured NATS server needs: certificates, and accounts as `nsc` makes them."""
+"""The needs of a secured NATS server: certificates, and accounts as `nsc` makes them."""
 
 import base64
 import hashlib

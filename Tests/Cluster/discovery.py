@@ -38,12 +38,12 @@ class Listing:
 
     @property
     def discover(self):
-        """What a config says to read all of it."""
+        """The section of a config that reads all of it."""
         return {"azuracast": self.radio.server.url("", ).replace("ws:", "http:"), "every": NEVER}
 
     @property
     def link_count(self):
-        """How many connections to it are open."""
+        """The number of open connections to it."""
         return sum(connection.state.name == "OPEN" for connection in self.radio.server.connections)
 
 

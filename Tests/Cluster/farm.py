@@ -26,12 +26,12 @@ class Link:
     closed: float | None = None
 
     def is_open(self, at):
-        """Whether it was open at a time."""
+        """Returns true if it was open at a time."""
         return self.opened <= at and (self.closed is None or at < self.closed)
 
 
 class Station:
-    """What a station has published, and who has listened to it."""
+    """The plays that a station has published, and its connections."""
 
     def __init__(self, name):
         self.name = name
@@ -41,22 +41,22 @@ class Station:
 
     @property
     def message(self):
-        """What it tells each client who connects, and all at each change."""
+        """The message to each new client, and to all clients at each change."""
         play = self.plays[-1]
         return json.dumps({"key": f"{self.name}-{play.number}", "title": title(play.number),
                            "artist": self.name, "start": play.start})
 
     @property
     def open_links(self):
-        """How many connections there are."""
+        """The number of open connections."""
         return sum(link.closed is None for link in self.links)
 
     def is_read_since(self, since):
-        """Whether there is a connection that was opened after a time."""
+        """Returns true if an open connection was opened after a time."""
         return any(link.opened > since and link.closed is None for link in self.links)
 
     def overlap(self, since):
-        """For how long at a stretch there was more than one connection after a time, in seconds."""
+        """Returns the longest time with more than one connection after a time, in seconds."""
         longest = 0.0
         times = sorted({link.opened for link in self.links if link.opened >= since})
         for time_ in times:
@@ -106,7 +106,7 @@ class Farm:
         self._is_paused = False
 
     def links(self):
-        """How many connections each station has."""
+        """Returns the number of connections of each station."""
         return {name: station.open_links for name, station in self.stations.items()}
 
     def _run(self):

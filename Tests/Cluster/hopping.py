@@ -7,9 +7,9 @@ from contextlib import suppress
 
 from members import FAILURES, subscribe, wait
 
-# How many of them there are.
+# The number of hoppers.
 COUNT = 4
-# How long they may take to be right once all members agree, in seconds.
+# The deadline for hoppers to be right once all members agree, in seconds.
 RETURN = 15.0
 
 
@@ -84,7 +84,7 @@ def hop(cluster, report, times):
 
 
 def wrong(cluster, hoppers):
-    """What clients hold that is not what stations play."""
+    """Returns the differences between the titles of clients and those of stations."""
     found = []
     for number, hopper in enumerate(hoppers):
         held = dict(hopper.titles)

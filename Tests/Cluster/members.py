@@ -43,7 +43,7 @@ class Member:
 
     @property
     def is_running(self):
-        """Whether it runs."""
+        """True if it runs."""
         return self._process is not None and not self._process.has_ended
 
     @property
@@ -53,7 +53,7 @@ class Member:
 
     @property
     def log(self):
-        """What it has written on stderr."""
+        """The text that it has written on stderr."""
         return (self.folder / "log").read_text()
 
     def start(self):
@@ -165,7 +165,7 @@ def subscribe(connection, since):
 
 
 def seen(client, record):
-    """What a record says that the checker compares."""
+    """Returns the part of a record that the checker compares."""
     state = record["nowPlaying"]
     return Seen(
         client, time.time(), record["station"], record["epoch"], record["revision"],

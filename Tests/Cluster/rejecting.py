@@ -13,9 +13,9 @@ from members import Member, wait
 from scenarios import judge
 from store import Stores
 
-# What a hub waits for NATS before it goes on alone, and what is left for all to follow from that.
+# The hub's deadline for NATS before it goes on alone, and the time for the consequences.
 PATIENCE, REST = {1: 2.0, 3: 12.0}, 5.0
-# For how long a store is left so.
+# The time for which a store is left so.
 LENGTH = 25.0
 # Configs that differ are told after a minute.
 DIFFERENCE = 75.0

@@ -9,9 +9,9 @@ from members import wait
 from scenarios import figures, judge
 from store import Stores
 
-# What is left of the servers has to find out that one is gone, and to elect others' leaders.
+# The time in which the other servers notice that one is gone, and elect new leaders.
 RETURN = 30.0
-# How servers are ended: by accident, and as the unit of Debian's package does it.
+# The signals that end servers: a kill, and the stop of the unit in Debian's package.
 ENDS = {"killed": signal.SIGKILL, "stopped": signal.SIGINT}
 
 
@@ -61,18 +61,18 @@ def waiting(cluster, since):
 
 
 def began(cluster, record):
-    """When the title of a record began; 0 if it has none."""
+    """Returns the start of a record's title; 0 if it has none."""
     number = farm.number(record.title)
     return 0 if number is None else cluster.farm.stations[record.station].plays[number].start
 
 
 def count_alone(cluster):
-    """How often members went on alone up to now."""
+    """Returns the number of times that members went on alone up to now."""
     return sum(member.log.count("without NATS") for member in cluster.running.values())
 
 
 def copies(store):
-    """On how many servers each bucket is, as far as they are up to date."""
+    """Returns the number of servers that have an up-to-date copy of each bucket."""
     return {stream["name"]: 1 + sum(
         replica["current"] and not replica.get("offline")
         for replica in stream["cluster"].get("replicas", []))

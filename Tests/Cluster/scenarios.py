@@ -1,4 +1,4 @@
-"""What happens to a cluster, and what has to hold meanwhile and afterwards."""
+"""The faults that hit a cluster, and the rules that hold meanwhile and afterwards."""
 
 import random
 import signal
@@ -11,7 +11,7 @@ import shared
 from cluster import TAKEOVER
 from members import subscribe, wait
 
-# For how long there may be two links to a station while one member hands it to another, in seconds.
+# The time for which a station may have two links while a member hands it over, in seconds.
 HANDOVER = 1.0
 
 

@@ -11,7 +11,7 @@ from program import run
 from scenarios import judge
 from store import Store
 
-# What an address would have to encode elsewhere.
+# A password with characters that an address elsewhere has to encode.
 PASSWORD = "p@ss/w%rd:1?#"
 # A wrong one, to be found where it is told.
 WRONG = "wr@ng/w%rd:2?#"
@@ -45,7 +45,7 @@ class Secured(Store):
                 f"[{{ user: hub, password: {json.dumps(password)} }}] }} }}\n")
 
     def address(self, user=""):
-        """Where members find it, with what stands before the `@`."""
+        """Returns the address for members, with the user before the `@`."""
         return f"tls://{user and user + '@'}127.0.0.1:{self.port}"
 
 
@@ -94,7 +94,7 @@ def add(cluster, name, environment=None, **settings):
 
 
 def told(cluster, *secrets):
-    """Where a secret is told, if it is."""
+    """Returns the places that tell a secret."""
     return [f"{name} tells a secret in its {place}"
             for name, member in cluster.members.items()
             for place, text in outputs(member).items() if any(secret in text for secret in secrets)]
@@ -131,7 +131,7 @@ def put_right(cluster, report, name, words, mend):
 
 
 def is_joined(member):
-    """Whether a member has joined."""
+    """Returns true if a member has joined."""
     return (member.ask("status") or {}).get("cluster", {}).get("state") == "joined"
 
 

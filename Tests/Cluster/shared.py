@@ -9,9 +9,9 @@ from functools import partial
 
 from members import FAILURES, wait
 
-# How long all members may take to agree on a session or a favourite, in seconds.
+# The deadline for all members to agree on a session or a favourite, in seconds.
 AGREEMENT = 2.0
-# How long a member may take to write plays to its disk, in seconds.
+# The deadline for a member to write plays to its disk, in seconds.
 WRITTEN = 15.0
 # The session of which these tests speak.
 NAME = "kitchen"
@@ -100,7 +100,7 @@ def plays(cluster, report, times):
 
 
 def unlike_plays(cluster, victim):
-    """Where what a member has on disk differs from what another has, for the last minutes."""
+    """Returns the differences between two members' plays on disk, for the last minutes."""
     others = [name for name in sorted(cluster.running) if name != victim]
     want = cluster.members[others[0]].plays(90)
     have = cluster.members[victim].plays(95)
@@ -180,7 +180,7 @@ def unlike(cluster, wanted):
 
 
 def lasting(faults, limit=AGREEMENT):
-    """What is still wrong after a while; nothing as soon as nothing is."""
+    """Returns the faults that remain after a while; nothing as soon as there are none."""
     with suppress(AssertionError):
         wait(lambda: not faults(), limit, "")
         return []

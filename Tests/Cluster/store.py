@@ -23,12 +23,12 @@ class Store:
 
     @staticmethod
     def missing():
-        """What it needs and is not installed."""
+        """Returns the programs that it needs and that are not installed."""
         return [] if shutil.which("nats-server") else ["nats-server"]
 
     @property
     def addresses(self):
-        """Where members find it."""
+        """The addresses for members."""
         return [f"nats://127.0.0.1:{self.port}"]
 
     @property
@@ -57,7 +57,7 @@ class Store:
 
     @property
     def is_running(self):
-        """Whether it runs."""
+        """True if it runs."""
         return self._process is not None
 
     def told(self, page):
@@ -89,11 +89,11 @@ class Stores:
 
     @property
     def addresses(self):
-        """Where members find them."""
+        """The addresses for members."""
         return [f"nats://127.0.0.1:{server.port}" for server in self.servers]
 
     def streams(self):
-        """What is told of each bucket by a server that leads it."""
+        """Returns the details of each bucket, as a server that leads the bucket tells them."""
         found = {}
         for server in self.servers:
             accounts = server.told("jsz?streams=1&config=0").get("account_details", []) \
@@ -104,7 +104,7 @@ class Stores:
         return list(found.values())
 
     def leaders(self):
-        """Which server leads each bucket."""
+        """Returns the server that leads each bucket."""
         return {stream["name"]: stream["cluster"]["leader"] for stream in self.streams()}
 
     def start(self):
@@ -124,7 +124,7 @@ class Stores:
 
 
 def answers(port):
-    """Whether a server greets at a port."""
+    """Returns true if a server greets at a port."""
     try:
         with socket.create_connection(("127.0.0.1", port), 1) as connection:
             connection.settimeout(1)

@@ -15,7 +15,7 @@ TRUE = Seen("a", 103.1, "s0", "e", 7, "Title 1", 103.0, "live")
 
 class CheckerTests(unittest.TestCase):
     def found(self, *seen):
-        """What the checker finds, without where."""
+        """Returns the faults that the checker finds, without their places."""
         return [fault.partition(": ")[2] for fault in checker.faults(seen, STATIONS)]
 
     def test_what_is_true_is_accepted(self):

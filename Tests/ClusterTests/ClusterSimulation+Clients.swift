@@ -106,7 +106,7 @@ extension ClusterSimulation {
         arrive(client, at: index)
     }
 
-    /// The client was told what has changed while it was there. Where the epoch has, it was cut.
+    /// The client was told all changes of its time. If the epoch changed, its connection was cut.
     private mutating func leave(_ client: Int) {
         guard let visit = clients[client].visit else { return }
         clients[client].visit = nil

@@ -9,13 +9,14 @@ struct SimulatedDocuments {
         /// The change; `nil` where the store is only given what it does not have.
         let change: Int?
         let expecting: UInt64
-        /// Which of the stores it was for: one that has lost its data is another.
+        /// The number of the store that it was for: a store that has lost its data gets another
+        /// one.
         let store: Int
         var stored: UInt64?
         var isRefused = false
     }
 
-    /// What clients are shown.
+    /// The changes that clients are shown.
     var shown: [StoreKey: [Int]] = [:]
     var revisions: [StoreKey: UInt64] = [:]
     var waiting: [StoreKey: [Int?]] = [:]
@@ -25,7 +26,7 @@ struct SimulatedDocuments {
 
     /// The store is another, or this hub goes on alone.
     mutating func begin() {
-        // What the store had is not made again.
+        // Does not repeat a proposal that the store has stored.
         for (key, proposal) in proposals where proposal.stored != nil {
             waiting[key]?.removeFirst()
         }
@@ -143,7 +144,7 @@ extension ClusterSimulation {
         SimulatedDocuments.changes(store.entries[key]?.value)
     }
 
-    /// What the store has lost was acknowledged for nothing.
+    /// Forgets acknowledged changes that the store has lost.
     mutating func forgetLostChanges() {
         storeNumber += 1
         for key in SimulatedDocuments.keys {

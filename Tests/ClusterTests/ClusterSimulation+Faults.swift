@@ -1,6 +1,6 @@
 import Cluster
 
-/// What befalls the members, their network, their configs and the store.
+/// Faults of the members, their network, their configs and the store.
 extension ClusterSimulation {
     mutating func makeFault() {
         let index = Int(random(Int64(members.count)))
@@ -10,7 +10,8 @@ extension ClusterSimulation {
         case 2:
             narrate("\(members[index].name) is cut off")
             members[index].cutOffUntil = now + random(20_000)
-            // What is lost on a connection is followed by nothing: the library sees to the order.
+            // After a message is lost, the connection delivers nothing more: the library keeps the
+            // order.
             (members[index].isWatchSilent, members[index].isRosterSilent) = (true, true)
         case 3: members[index].isWatchSilent = true
         case 8: members[index].isRosterSilent = true
@@ -51,7 +52,8 @@ extension ClusterSimulation {
     }
 
     private mutating func stop(_ index: Int) {
-        // What waits for its end would come in another order after a second one.
+        // A second stop may not move the end: events that wait for the first end change their
+        // order.
         guard members[index].stoppedUntil <= now else { return }
         narrate("\(members[index].name) is stopped")
         members[index].stoppedUntil = now + random(25_000)

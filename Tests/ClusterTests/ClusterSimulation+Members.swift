@@ -5,7 +5,7 @@ import NowPlaying
 @testable import Hub
 @testable import Stations
 
-/// What the members do, and the hubs that they are parts of.
+/// The actions of the members, and of the hubs that they are parts of.
 extension ClusterSimulation {
     func isThere(_ index: Int, _ life: Int) -> Bool {
         members[index].isRunning && lives[index] == life
@@ -70,8 +70,8 @@ extension ClusterSimulation {
         }
     }
 
-    /// What is written of a station by a link that has told nothing yet may be older than what the
-    /// store has.
+    /// Notes a write by a link that has told nothing of the station yet: it may be older than the
+    /// store's state.
     private mutating func noteWrite(_ command: StoreCommand, _ index: Int) {
         guard case .write(_, .station(let station), let bytes, _) = command,
             let value = StationValue(bytes), let link = members[index].link(of: station),
@@ -87,7 +87,7 @@ extension ClusterSimulation {
         members[index].documents.begin()
     }
 
-    /// What the own links have made is shown at once from now on.
+    /// From now on, shows the states that the member's own links have made at once.
     private mutating func goAlone(_ epoch: String, _ reason: String, _ index: Int) {
         members[index].isAlone = true
         let reduced = members[index].reduced
@@ -147,8 +147,7 @@ extension ClusterSimulation {
         }
     }
 
-    /// What a station plays is on its way on a link. Each link keeps the order: all take the same
-    /// time.
+    /// Sends a station's track on a link. Each link keeps the order: all events take the same time.
     mutating func tell(_ station: Int, to index: Int, on link: LinkID) {
         guard let feed = members[index].hub.links[link]?.identity.route.feed else { return }
         let source = SimulatedConfiguration.source(of: feed)

@@ -5,7 +5,7 @@ import NowPlaying
 @testable import Hub
 @testable import Stations
 
-/// What must hold after each step, and at the end.
+/// The rules that must hold after each step, and at the end.
 extension ClusterSimulation {
     mutating func violate(_ text: String) {
         violations.append("seed \(seed), \(now) ms: \(text)")
@@ -13,7 +13,7 @@ extension ClusterSimulation {
 
     // MARK: What is written
 
-    /// What was written at a version.
+    /// The state that was written at a version.
     struct Written {
         let station: String
         let track: SimulatedTrack
@@ -23,8 +23,8 @@ extension ClusterSimulation {
         let isUntold: Bool
     }
 
-    /// Keeps what was written at which version. What is there when an epoch begins belongs to it,
-    /// and so does what a member was told before it learnt of the epoch.
+    /// Keeps the state that was written at each version. The states at the beginning of an epoch
+    /// belong to it, and so does everything that a member was told before it learnt of the epoch.
     mutating func note(_ entry: StoreEntry, behind before: StoreEntry?) {
         if entry.key == .epoch {
             versions[storedEpoch] = versions[epochBefore]
@@ -154,7 +154,8 @@ extension ClusterSimulation {
         }
     }
 
-    /// What the store was given of plays, all members know, but for those that are on their way.
+    /// Checks that the member knows all plays of the store, except those that are still on their
+    /// way.
     private mutating func checkPlays(of member: SimulatedMember) {
         let missing = store.plays.filter {
             playTimeOfRestore < $0.at && $0.at <= playTimeBeforeEnd

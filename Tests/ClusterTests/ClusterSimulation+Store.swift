@@ -66,7 +66,7 @@ extension ClusterSimulation {
         }
     }
 
-    /// What was asked is done when its member does not wait for it any more.
+    /// Executes a command after its member has stopped waiting for the answer.
     mutating func executeLate(_ command: StoreCommand, in life: Int) {
         guard life == storeLife, storeDownUntil <= now else { return }
         _ = answer(to: command)

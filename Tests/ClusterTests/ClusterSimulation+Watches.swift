@@ -1,6 +1,6 @@
 import Cluster
 
-/// What the store tells a connection of its own accord: what it has, and then each change.
+/// The events that the store sends unasked: its initial state, and then each change.
 extension ClusterSimulation {
     // MARK: The initial state
 
@@ -36,7 +36,7 @@ extension ClusterSimulation {
             member.watch.told = entry.revision
             reply(.changed(entry), to: index, session)
         }
-        // What was erased is not told.
+        // Erased entries are not told.
         let isAtEnd = store.entries(behind: member.watch.told).isEmpty
         if isAtEnd, member.watch.end == store.last { return endFilling(index, session) }
         if isAtEnd { member.watch.end = store.last }

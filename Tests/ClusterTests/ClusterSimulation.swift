@@ -43,7 +43,7 @@ struct ClusterSimulation {
     let seed: UInt64
     var generator: SeededGenerator
     var now: Int64 = 0
-    /// What is to happen, the first at the end.
+    /// The scheduled steps, the first at the end.
     var steps: [Scheduled] = []
     var stepCount = 0
     var store = SimulatedStore()
@@ -53,9 +53,9 @@ struct ClusterSimulation {
     /// All configs so far, and which of them each member was given last.
     var configurations = [SimulatedConfiguration()]
     var configured: [Int] = []
-    /// What each station plays.
+    /// The number of the track that each station plays.
     var truth: [Int]
-    /// What was written at each version of each epoch: the same for all members.
+    /// The state that was written at each version of each epoch: the same for all members.
     var versions: [String: [UInt64: Written]] = [:]
     /// The writes of stations whose links had told nothing yet.
     var untoldWrites: Set<String> = []
@@ -72,9 +72,9 @@ struct ClusterSimulation {
     var clients = Array(repeating: SimulatedClient(), count: 4)
     /// The track of each station at each version of each epoch: the same by all members.
     var contents: [SimulatedVersion: SimulatedContent] = [:]
-    /// When each station began each of its tracks.
+    /// The times at which each station began its tracks.
     var trackTimes: [[Int64]]
-    /// How often the store was started.
+    /// The number of times that the store was started.
     var storeLife = 0
     /// The number of the last change that a client has asked for.
     var lastChange = 0
@@ -82,10 +82,10 @@ struct ClusterSimulation {
     var acknowledged: [StoreKey: Set<Int>] = [:]
     /// Grows with each play that is given to the store.
     var playTime = 0
-    /// What it was a while before the end.
+    /// The value of `playTime` a while before the end.
     var playTimeBeforeEnd = 0
-    /// What it was when a backup was restored: members do not ask for plays that are older than
-    /// the newest that they have taken.
+    /// The value of `playTime` when a backup was restored: members do not ask for plays that are
+    /// older than the newest that they have taken.
     var playTimeOfRestore = 0
     /// Grows when the store becomes another.
     var storeNumber = 0
@@ -141,7 +141,7 @@ struct ClusterSimulation {
             offset: random(1_000_000), rate: 0.99 + Double(random(20)) / 1_000, at: now)
     }
 
-    /// What happened, for a person who looks into a seed.
+    /// The story of the run, for a person who looks into a seed.
     var story: [String] { record?.lines ?? [] }
 
     func narrate(_ line: @autoclosure () -> String) {

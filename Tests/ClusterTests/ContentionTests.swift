@@ -19,7 +19,7 @@ struct ContentionTests {
         StoreEntry(key: .owner("v"), value: Array((member?.text ?? "").utf8), revision: revision)
     }
 
-    /// What the owner of another upstream writes of the station.
+    /// The station's state, as the owner of another upstream writes it.
     private static func rival(_ text: String, term: UInt64, at revision: UInt64) -> StoreEntry {
         let value = StationValue(
             term: term, upstream: "v", writeID: "b-1", payload: Array(text.utf8))
@@ -74,7 +74,7 @@ struct ContentionTests {
         lone.tell(.changed(Self.rival("theirs", term: 34, at: 35)))
         lone.tell(.changed(Self.owner(lone.other, at: 36)))
         #expect(tellsAgain())
-        // What that term has left behind is no reason to leave it again.
+        // A state left behind from that term is no reason to give the station up again.
         lone.tell(.changed(Self.rival("theirs", term: 34, at: 37)))
         lone.reduce("own")
         expect(lone.takeWrites().map(\.expecting), is: [37])

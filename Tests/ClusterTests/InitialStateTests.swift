@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cluster
 
-/// What the store tells of itself, and for how long that is awaited.
+/// The initial state that the store tells, and the deadline for it.
 struct InitialStateTests {
     @Test func `a store that is slow to tell its state is not given up while it goes on`() {
         var lone = LoneMember()

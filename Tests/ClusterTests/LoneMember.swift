@@ -8,7 +8,7 @@ struct LoneMember {
     let identity = MemberIdentity(name: "a", incarnation: "1")
     let other = MemberIdentity(name: "b", incarnation: "1")
     private(set) var session: StoreSession = 0
-    /// What it wanted since this was looked at last.
+    /// The effects that it wanted since the last look.
     private(set) var effects: [ClusterEffect] = []
 
     init(
@@ -46,7 +46,7 @@ struct LoneMember {
         return lone
     }
 
-    /// What its link has made of its station.
+    /// Tells the member the state that its link has made of its station.
     mutating func reduce(_ text: String) {
         handle(.reduced(station: "s", payload: Array(text.utf8)))
     }

@@ -3,7 +3,7 @@ import Cluster
 import NowPlaying
 import Testing
 
-/// What a member says of its cluster, for people.
+/// A member's report of its cluster, for people.
 struct MemberStatusTests {
     private let b = MemberIdentity(name: "b", incarnation: "1")
 

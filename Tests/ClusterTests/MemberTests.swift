@@ -44,7 +44,7 @@ struct MemberTests {
         let last = LoneMember.state("last", term: 5, at: 31)
         lone.tell(.read(.station("s"), last))
         expect(lone.takeEffects(), is: [.store(lone.session, .read(.station("s")))])
-        // What follows from the older state does not count.
+        // A result that follows from the older state does not count.
         lone.reduce("old, but stale")
         #expect(lone.takeWrites().isEmpty)
         lone.tell(.changed(last))

@@ -21,7 +21,7 @@ struct ReloadTests {
         lone.fill(last: 40)
     }
 
-    /// What is written into the key of an upstream's owner.
+    /// Returns the values that are written into the key of an upstream's owner.
     private mutating func owners(of upstream: UpstreamID) -> [String] {
         lone.takeEffects().compactMap { effect in
             guard case .store(_, .write(_, .owner(upstream), let value, _)) = effect else {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cluster
 
-/// Who is dead, where the watch of heartbeats falls silent again and again.
+/// The dead members, when the watch of heartbeats falls silent again and again.
 struct RosterTests {
     private static let silence = Interval.seconds(6)
     private let other = Heartbeat(member: MemberIdentity(name: "b", incarnation: "1"), owns: true)

@@ -8,7 +8,7 @@ import Protocols
 
 /// One of the configs that members are given: the stations, and how each is read.
 struct SimulatedConfiguration {
-    /// How a station is read.
+    /// The way in which a station is read.
     private struct Reading: Equatable {
         var server: Int
         /// The feed's own key, which makes it another upstream.
@@ -42,12 +42,12 @@ struct SimulatedConfiguration {
     /// The ids of the stations, in their order.
     var stations: [String] { configuration.stations.map(\.id) }
 
-    /// Where a station is read from; `nil` where it is in no config.
+    /// The source that a station is read from; `nil` if no config has the station.
     func source(of station: String) -> String? {
         configuration.stations.first { $0.id == station }.map { Self.source(of: $0.feed) }
     }
 
-    /// Where a feed is read from. Header fields do not count.
+    /// Returns the source that a feed is read from. Header fields do not count.
     static func source(of feed: Feed) -> String {
         guard case .text(let key) = feed.settings["key"] else { return feed.url }
         return "\(feed.url)#\(key)"
@@ -105,7 +105,7 @@ struct SimulatedConfiguration {
     }
 }
 
-/// What a station plays, as one of its upstreams tells it.
+/// A track of a station, as one of its upstreams tells it.
 struct SimulatedTrack: Equatable {
     /// Grows with each track of the station.
     var number = 0

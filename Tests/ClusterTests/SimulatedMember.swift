@@ -13,7 +13,7 @@ final class SimulatedMember {
     var member: Member
     var hub: Hub
     let name: String
-    /// What this machine's clock says when the world's says 0, and how fast it runs.
+    /// The time of this machine's clock when the world's clock shows 0, and the clock's rate.
     let clockOffset: Int64
     let clockRate: Double
     /// Its process is stopped until then.
@@ -25,21 +25,21 @@ final class SimulatedMember {
     var toldSince: [String: Int64] = [:]
     /// The process is there.
     var isRunning = true
-    /// What is to be told the member once the event under way is done.
+    /// Events that the member is told after the current one.
     var events: [ClusterEvent] = []
     var isHandling = false
 
     /// The connection to the store; `nil` while there is none.
     var session: StoreSession?
-    /// What the store has told this connection.
+    /// The state of the watch: everything that the store has told this connection.
     var watch = SimulatedWatch()
     /// The watch of the cluster's state tells nothing any more.
     var isWatchSilent = false
     /// The watch of the heartbeats tells nothing any more.
     var isRosterSilent = false
-    /// What it sends and is sent takes long until then.
+    /// The end of a slow network: until then, its messages take long in both directions.
     var slowUntil: Int64 = 0
-    /// When the last message of each kind arrives from the store: the next of it comes later.
+    /// The arrival of the last message of each kind from the store: the next one comes later.
     var lastArrivals: [SimulatedWatch.Channel: Int64] = [:]
     /// The same on the way to the store.
     var lastDeparture: Int64 = 0
@@ -47,16 +47,16 @@ final class SimulatedMember {
     /// The stations of each upstream, and those of the config before.
     var stations: [UpstreamID: [String]] = [:]
     var stationsBefore: [UpstreamID: [String]] = [:]
-    /// What the links of this member have made of their stations.
+    /// The tracks that this member's links have made of their stations.
     var reduced: [String: SimulatedTrack] = [:]
     /// The epoch in which clients are served; `nil` before the first.
     var epoch: String?
     var isAlone = false
-    /// What clients are shown.
+    /// The tracks that clients are shown.
     var shown: [String: SimulatedTrack] = [:]
     /// The link that has told each station last.
     var toldBy: [String: LinkID] = [:]
-    /// What clients are shown of stations that this member reads, and by which link.
+    /// The tracks that clients are shown of stations that this member reads, with their links.
     var shownByLink: [String: (link: LinkID, track: SimulatedTrack)] = [:]
     /// The version of what clients are shown, in the cluster's epoch.
     var versions: [String: UInt64] = [:]
@@ -64,7 +64,7 @@ final class SimulatedMember {
     var heard: [(play: SimulatedPlay, at: Int64)] = []
     /// The plays that it knows.
     var plays: Set<SimulatedPlay> = []
-    /// When the store was given the newest play that was taken.
+    /// The time at which the store was given the newest play that was taken.
     var newestPlay = 0
 
     var documents = SimulatedDocuments()
@@ -95,7 +95,7 @@ final class SimulatedMember {
     /// The world's time as this machine's clock has it.
     func moment(_ time: Int64) -> Moment { Self.moment(time, clockOffset, clockRate) }
 
-    /// When it is woken, in the world's time.
+    /// The time at which it is woken, in the world's time.
     private(set) var wakesAt = Int64.max
 
     /// Looks when it wants to be woken.
@@ -112,12 +112,12 @@ final class SimulatedMember {
         hub.store.index(of: station).flatMap { hub.links.link(of: $0) }
     }
 
-    /// Whether this hub reads a station.
+    /// Returns true if this hub reads a station.
     func owns(_ station: String) -> Bool {
         hub.store.index(of: station).flatMap { hub.sharing?.own.contains($0) } ?? false
     }
 
-    /// Whether what its link makes of a station goes to the cluster.
+    /// Returns true if the reduced state of a station goes to the cluster.
     func shares(_ station: String) -> Bool {
         hub.store.index(of: station).map { hub.sharing?.reduced[$0] != nil } ?? false
     }

@@ -67,9 +67,9 @@ struct SimulatedPlay: Hashable {
     var bytes: [UInt8] { Array(id.utf8) }
 }
 
-/// What the store has told one connection.
+/// The state of one connection's watches: everything that the store has told it.
 struct SimulatedWatch {
-    /// What comes in one order. Each watch has a thread of its own, and so have the answers.
+    /// Messages that come in one order. Each watch has its own thread, and so have the answers.
     enum Channel: Hashable {
         case states, heartbeats, plays, answers
     }
@@ -82,14 +82,14 @@ struct SimulatedWatch {
     var isFilled = false
     /// Heartbeats that came meanwhile.
     var heartbeats: [StoreEvent] = []
-    /// When the newest play that was told was kept.
+    /// The time at which the store was given the newest play that it has told.
     var playsTold = 0
     /// The plays that were told last are with the hub.
     var wantsPlays = true
 }
 
 extension StoreEvent {
-    /// How it comes.
+    /// The channel on which the event comes.
     var channel: SimulatedWatch.Channel {
         switch self {
         case .changed, .passed, .filled, .replicas: .states

@@ -3,7 +3,7 @@ import Expectations
 import NowPlaying
 import Testing
 
-/// When a member gives its connection to the store up, and when it does not.
+/// The conditions under which a member gives up its connection to the store.
 struct WatchTests {
     @Test func `a store that tells its state is there, however long that takes`() {
         var lone = LoneMember()

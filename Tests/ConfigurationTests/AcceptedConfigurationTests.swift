@@ -5,7 +5,8 @@ import NowPlaying
 import Stations
 import Testing
 
-/// What `check` accepts, the hub takes: at the start, at a reload, and whatever servers say.
+/// The hub takes every config that `check` accepts: at the start, at a reload, and whatever servers
+/// say.
 struct AcceptedConfigurationTests {
     private static let environment = PaperEnvironment(
         variables: ["SET": "hifi.local:8123"],
@@ -57,7 +58,7 @@ struct AcceptedConfigurationTests {
 }
 
 extension FeedType {
-    /// What a config of this type can say.
+    /// The settings of an example config of this type.
     fileprivate var example: [String: String] {
         var members = address == nil && program == nil ? ["url": "wss://h/live"] : [:]
         for setting in settings where setting.isRequired {

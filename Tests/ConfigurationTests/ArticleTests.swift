@@ -14,7 +14,7 @@ struct ArticleTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "docs/json-feeds.md")
 
-    /// What stands between the fences that begin with this.
+    /// Returns the text between a fence that begins with `fence` and the end of its block.
     private func block(_ fence: String) throws -> String {
         let text = try String(contentsOf: Self.article, encoding: .utf8)
         let start = try #require(text.range(of: fence + "\n"))

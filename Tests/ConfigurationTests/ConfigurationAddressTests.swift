@@ -5,7 +5,7 @@ import Hub
 import Stations
 import Testing
 
-/// Where feeds connect, by what people write of servers.
+/// The addresses of feeds, made from the ways in which people write servers.
 struct ConfigurationAddressTests {
     private static let environment = PaperEnvironment(
         variables: ["PLAYER": "http://hunter2.local"],

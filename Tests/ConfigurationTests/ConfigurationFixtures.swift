@@ -42,17 +42,17 @@ struct PaperEnvironment: ConfigurationEnvironment {
             path: Self.file, feedTypes: feedTypes, environment: environment)
     }
 
-    /// What reading a config with this text complains of, without the file's name.
+    /// Returns the complaints about a config with this text, without the file's name.
     func complaints(about text: String) -> [String] {
         complaints(about: Array(text.utf8))
     }
 
-    /// What reading a config with these bytes complains of, without the file's name.
+    /// Returns the complaints about a config with these bytes, without the file's name.
     func complaints(about bytes: [UInt8]) -> [String] {
         errors(in: bytes).map { String("\($0)".dropFirst(Self.file.count + 1)) }
     }
 
-    /// What is wrong with a config of these bytes.
+    /// Returns the errors in a config of these bytes.
     func errors(in bytes: [UInt8]) -> [ConfigurationError] {
         do {
             _ = try load(bytes)

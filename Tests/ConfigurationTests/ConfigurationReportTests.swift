@@ -2,7 +2,7 @@ import Expectations
 import Shell
 import Testing
 
-/// What is told of a file as a whole, or of several mistakes in it.
+/// Reports about a file as a whole, or about several mistakes in it.
 struct ConfigurationReportTests {
     @Test func `all mistakes are told at once, in the order of the file`() {
         let text = """

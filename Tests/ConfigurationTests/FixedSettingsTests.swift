@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// What of a config a running hub cannot apply.
+/// The settings that a running hub cannot apply.
 struct FixedSettingsTests {
     private static func configuration(
         _ change: (inout ProgramConfiguration) -> Void = { _ in }

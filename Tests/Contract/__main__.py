@@ -16,7 +16,7 @@ import program
 FOLDER = Path(__file__).resolve().parent
 # So few that each of them is still answered at once where there are two cores.
 PROCESSES = 3 * (os.cpu_count() or 1)
-# What takes longest begins first, or all the others would wait for it in the end.
+# The longest tests begin first; otherwise all others wait for them in the end.
 LONGEST = (
     "test_config.ConfigTests", "test_recording.RecordingTests",
     "test_hanging_servers.HangingServerTests", "test_examples.ExampleTests",

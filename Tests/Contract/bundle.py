@@ -14,7 +14,7 @@ PATH = _REPOSITORY / "Sources/Shell/Sinks/Web/Pages/openapi.json"
 _SCHEMAS = "#/components/schemas/"
 
 
-# What has data in it and no schemas.
+# Keywords whose values are data and not schemas.
 _DATA = "example", "examples", "const", "default", "enum"
 
 

@@ -49,7 +49,7 @@ def divide(suite, folder, longest):
                 count(part)
         else:
             name = f"{type(item).__module__}.{type(item).__qualname__}"
-            # What cannot be imported became a test that fails and says why.
+            # A module that cannot be imported became a test that fails and says why.
             name = item.id().rpartition(".")[2] if "_FailedTest" in name else name
             counts[name] = counts.get(name, 0) + 1
 

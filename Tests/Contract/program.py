@@ -71,7 +71,7 @@ def collect(pipe, lines):
 
 
 def serves(path):
-    """Whether a hub answers at a socket."""
+    """Returns the greeting of the hub at a socket; `None` if there is no hub."""
     try:
         with Client(path) as client:
             return client.call("hello")
@@ -94,7 +94,7 @@ def run(*arguments, code=0, before=(), **options):
 
 
 def as_other_user():
-    """What runs a command without root's rights; nothing where there are none.
+    """Returns the command that takes root's rights away; nothing if there are none.
 
     Skips the test where only root may run the program.
     """
@@ -177,7 +177,7 @@ class Hub(ConfiguredHub):
 
     @property
     def errors(self):
-        """What the hub has written on stderr."""
+        """The text that the hub has written on stderr."""
         return (self.folder / "stderr").read_text()
 
     def connect(self):

@@ -58,7 +58,7 @@ class Server:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(10)
 
     def url(self, path=PATH, host="127.0.0.1"):
-        """Where the server is."""
+        """Returns the address of the server."""
         return f"{'wss' if self._tls else 'ws'}://{host}:{self.port}{path}"
 
     def send(self, message):

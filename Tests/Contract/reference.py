@@ -94,7 +94,7 @@ class Reference:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
     def _value(self, path, child, inner):
-        """What a value may be, in a few words; an object is noted as one to be told."""
+        """Returns the possible values in a few words; notes an object, so that it is told later."""
         if _file(child):
             return f"see `schemas/{_file(child)}`"
         node = self._resolve(child)
@@ -212,7 +212,7 @@ def _yaml(value):
 
 
 def _fits(value):
-    """Whether a value has room in one line, or must do with it."""
+    """Returns true if a value has room in one line, or has to be told in one line."""
     return not isinstance(value, (dict, list)) or len(json.dumps(value)) < 60
 
 

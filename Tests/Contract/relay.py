@@ -12,7 +12,7 @@ class Relay:
         self._lock = threading.Lock()
         self._open = set()
         self._is_cut = False
-        # How many connections there were.
+        # The number of connections so far.
         self.count = 0
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]

@@ -16,7 +16,7 @@ except ImportError:
 
 FOLDER = Path(__file__).resolve().parents[2] / "schemas"
 _FILES = {path.name: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
-# What goes over the socket, which is described by these schemas and is none itself.
+# The description of the socket's messages: it uses these schemas and is not a schema itself.
 ASYNCAPI = _FILES.pop("asyncapi.json")
 DOCUMENTS = _FILES
 _BASE = FOLDER.as_uri() + "/"
@@ -40,7 +40,7 @@ def validator_of(schema):
 
 
 def is_valid(name, value, definition=None):
-    """Whether a schema accepts a value."""
+    """Returns true if a schema accepts a value."""
     return validator(name, definition).is_valid(value)
 
 

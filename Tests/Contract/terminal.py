@@ -18,7 +18,7 @@ CONTROLS = re.compile(r"[\x00-\x09\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]")
 
 
 def columns(character):
-    """How many columns a terminal gives to a character."""
+    """Returns the number of columns that a terminal gives to a character."""
     if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
@@ -74,7 +74,7 @@ class Terminal:
 
     @property
     def has_its_state_back(self):
-        """Whether keys are seen and come in lines again, and the screen is the one from before."""
+        """True if keys are echoed and come in lines again, on the screen from before."""
         self.read()
         state = termios.tcgetattr(self._slave)
         return state == self.before and not self.is_alternate and self.shows_cursor

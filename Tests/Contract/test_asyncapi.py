@@ -23,7 +23,7 @@ def references(value):
 
 
 def target(reference):
-    """What a `$ref` leads to; another file's is found beside this one."""
+    """Returns the target of a `$ref`; another file's is found beside this one."""
     name, _, pointer = reference.partition("#")
     value = schemas.DOCUMENTS[name] if name else ASYNCAPI
     for step in filter(None, pointer.split("/")):
@@ -32,13 +32,13 @@ def target(reference):
 
 
 def whole(reference):
-    """What a `$ref` leads to in the end."""
+    """Returns the target at the end of a chain of `$ref`s."""
     value = target(reference)
     return whole(value["$ref"]) if set(value) == {"$ref"} else value
 
 
 def is_valid(message, value):
-    """Whether a message's payload accepts a value."""
+    """Returns true if a message's payload accepts a value."""
     return schemas.validator_of(message["payload"]["schema"]).is_valid(value)
 
 
@@ -93,7 +93,7 @@ class DescriptionTests(unittest.TestCase):
 
 
 class TrafficTests(unittest.TestCase):
-    """What the hub really answers is what its operations promise."""
+    """The hub's real answers are as its operations describe them."""
 
     @classmethod
     def setUpClass(cls):

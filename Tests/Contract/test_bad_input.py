@@ -202,7 +202,7 @@ class ClientTests(unittest.TestCase):
 
     @staticmethod
     def memory(hub):
-        """What the hub has in memory, in KiB."""
+        """Returns the memory of the hub, in KiB."""
         status = Path(f"/proc/{hub.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1])
 
@@ -278,7 +278,7 @@ class LimitedHub:
 
     @property
     def errors(self):
-        """What the hub has written on stderr."""
+        """The text that the hub has written on stderr."""
         return self._errors.read_text()
 
 

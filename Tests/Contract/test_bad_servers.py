@@ -23,8 +23,8 @@ def frame(first, payload=b"", length=None, mask=b""):
     return bytes([first]) + length + mask + payload
 
 
-# What is sent after the upgrade, the reason that the station gives, and the close code that the
-# server is told.
+# The bytes after the upgrade, the reason that the station gives, and the close code that the server
+# is told.
 VIOLATIONS = {
     "masked": (frame(0x81, b"{}", mask=bytes(4)), "maskedFrame", 1002),
     "reserved-bit": (frame(0xC1, b"{}"), "reservedBits", 1002),

@@ -1,4 +1,4 @@
-"""What hubs of a cluster say of it: the status, its text, metrics and health, on a real nats-server."""
+"""Reports of hubs in a cluster: status, its text, metrics and health, on a real nats-server."""
 
 import sys
 import tempfile

@@ -127,14 +127,14 @@ class ReplayTests(unittest.TestCase):
         for record in records:
             schemas.check("record", record)
         printed = [schemas.parse(line) for line in hub.output]
-        # What was announced by the end is played to its start in a replay.
+        # A replay plays an announced title to its start.
         for station, titles in self.titles(printed).items():
             self.assertEqual(titles, self.titles(records)[station][:len(titles)])
         self.assertEqual(records[0]["epoch"], printed[0]["epoch"])
 
     @staticmethod
     def titles(records):
-        """What each station played, one after the other."""
+        """Returns the titles that each station played, one after the other."""
         titles = {}
         for record in records:
             title = record["nowPlaying"].get("track", {}).get("title")

@@ -231,7 +231,7 @@ BAD = [
     shipped("listenmoe", station="a"),
 ]
 
-# What a schema cannot say.
+# Rules that a schema cannot express.
 BAD_FOR_THE_PROGRAM_ALONE = [
     mapped(url="ws://127.0.0.1:9/{nothing}"), mapped(open="{nothing}"), mapped(open="{nothing:"),
     mapped(close={"terminal": "4099-4000"}), mapped(track={"title": {"at": "/t", "pattern": "{}*"}}),

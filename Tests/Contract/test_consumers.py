@@ -159,7 +159,7 @@ class ConsumerTests(unittest.TestCase):
 
     @staticmethod
     def subjects(lines):
-        """What the lines are about: what stands before the first colon."""
+        """Returns the subjects of the lines: the part before the first colon."""
         return {line.partition(":")[0] for line in lines}
 
     def test_they_resume_where_they_were_interrupted(self):

@@ -16,7 +16,7 @@ EXAMPLES = sorted(DOCS.rglob("*.swift"))
 OTHERS = [path for folder in ("Sources", "Tests", "schemas", "deploy", "docs")
           for path in (program.REPOSITORY / folder).rglob("*")
           if path.suffix in {".js", ".py", ".json", ".yaml", ".c", ".cpp", ".h", ".html", ".css"}]
-# What modules say of their own API, for DocC.
+# The documentation of modules' own API, for DocC.
 LANDINGS = sorted((program.REPOSITORY / "Sources").glob("*/*.docc/*.md"))
 TYPE = re.compile(r"^ *(?:[\w()@]+ )*(?:struct|class|enum|protocol|actor|typealias) (\w+)", re.M)
 MEMBER = re.compile(r"^ *(?:[\w()@]+ )*(?:func|var|let) (\w+)", re.M)

@@ -113,7 +113,7 @@ def document(name, count=None):
     return check
 
 
-# What each example leaves behind. Whatever does not end by itself is ended by Ctrl-C.
+# The outcome of each example. Ctrl-C ends programs that do not end by themselves.
 EXAMPLES = {
     "nphub demo                    # a hub on simulated stations": records(),
     "nphub demo": records(),
@@ -201,7 +201,7 @@ EXAMPLES = {
 
 
 class Outcome:
-    """What a command line leaves behind that was run, and ended, as a user does it."""
+    """The outcome of a command line that was run, and ended, as a user does it."""
 
     def __init__(self, line, folder, path, environment):
         self.folder = folder
@@ -257,7 +257,7 @@ class ExampleTests(unittest.TestCase):
 
     @classmethod
     def make_files(cls):
-        """What the examples read: a config, and recordings of it and of the embedded stations."""
+        """Makes the examples' files: a config, and recordings of it and of embedded stations."""
         stations = [program.azuracast(name, cls.radio.server.url())
                     for name in ("radiospiral", "kanalrand")]
         (cls.files / "stations.yaml").write_text(json.dumps({"stations": stations}))

@@ -16,7 +16,7 @@ EXAMPLES = program.REPOSITORY / "docs/examples"
 
 
 def runs(pid):
-    """Whether a process runs; what has ended stays until its new parent asks for it."""
+    """Returns true if a process runs; a zombie does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:

@@ -116,13 +116,13 @@ class Hub(program.Hub):
 
     @property
     def memory(self):
-        """What it has in memory, in bytes."""
+        """The memory that it uses, in bytes."""
         with open(f"/proc/{self.process.pid}/statm") as numbers:
             return int(numbers.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     @property
     def descriptors(self):
-        """How many descriptors it has open."""
+        """The number of descriptors that it has open."""
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
 

@@ -151,7 +151,7 @@ class HistoryTests(unittest.TestCase):
             self.assertIn("lockScreen", record)
 
     def written(self, table):
-        """What is in a table of the file now; nothing where the table is not there yet."""
+        """Returns the contents of a table of the file; nothing if the table does not exist yet."""
         with contextlib.closing(sqlite3.connect(self.file)) as database:
             try:
                 return repr(database.execute(f"SELECT * FROM {table}").fetchall())

@@ -63,7 +63,7 @@ class IcyTests(unittest.TestCase):
             check=False)
 
     def read(self, *parts, **options):
-        """What the program writes of a stream, and what it says at its end."""
+        """Returns the titles that the program writes of a stream, and its last words on stderr."""
         with Stream(*parts, **options) as stream:
             self.requests = stream.requests
             result = self.run_icy(stream.url)

@@ -1,4 +1,4 @@
-"""What `make install` puts beside the program: manuals, completions, units, and what desktops show."""
+"""The files that `make install` adds: manuals, completions, units, and desktop files."""
 
 import os
 import re
@@ -151,7 +151,7 @@ class InstallTests(unittest.TestCase):
                 self.assertIn(f'.B "{option}', section)
 
     def complete(self, *words, hub=None):
-        """What bash offers for the last word."""
+        """Returns the completions that bash offers for the last word."""
         script = """
             source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
             COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMPREPLY=()

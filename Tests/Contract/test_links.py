@@ -29,14 +29,14 @@ def anchors(text):
 
 
 def links(text):
-    """Where the links lead that stay in the repository."""
+    """Returns the targets of the links that stay in the repository."""
     code = r"`[^`\n]*`"
     found = re.findall(r"\]\(\s*([^)\s]+)\s*\)", re.sub(code, "", prose(text)))
     return [unquote(link) for link in found if not re.match(r"[a-z]+:", link)]
 
 
 def fault(page, link):
-    """What is wrong with a link; None if it leads somewhere."""
+    """Returns the fault of a link; None if it leads somewhere."""
     path, _, anchor = link.partition("#")
     target = (page.parent / path).resolve() if path else page
     if not target.exists():

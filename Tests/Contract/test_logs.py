@@ -1,4 +1,4 @@
-"""What the log says, how, and what it must never say."""
+"""The messages of the log, their form, and the secrets that they never tell."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import radio
 import web
 
 LINKS = 60
-# What a service manager does: stderr leads to the journal, and the variable names it.
+# A service manager's set-up: stderr leads to the journal, and the variable names it.
 AS_JOURNAL = ("sh", "-c", 'JOURNAL_STREAM=$(stat -L -c %d:%i /proc/self/fd/2) exec "$@"', "sh")
 
 

@@ -117,7 +117,7 @@ class DiscoveryTests(unittest.TestCase):
         wait_until(lambda: self.ids(hub) == ["late"], 30)
 
     def threads(self, hub):
-        """How many threads ask servers."""
+        """Returns the number of threads that ask servers."""
         folder = Path(f"/proc/{hub.process.pid}/task")
         return sum((task / "comm").read_text().startswith("nphub-discov")
                    for task in folder.iterdir())

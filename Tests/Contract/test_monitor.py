@@ -229,7 +229,7 @@ class PrometheusTests(test_web.WebTestCase):
 
         program.wait_until(scraped)
         self.assertEqual(self.query("up")[0]["value"][1], "1")
-        # What has not happened has no series.
+        # An event that has not happened has no series.
         quiet = {"Clients cut, by reason", "Rejected messages, by reason"}
         for title, expression in expressions():
             with self.subTest(title):

@@ -39,7 +39,7 @@ class Bus:
 
 
 def playerctl(*arguments):
-    """What playerctl prints, and on stderr where it fails."""
+    """Returns playerctl's output, or its stderr if it fails."""
     result = subprocess.run(
         ["playerctl", "-p", "nphub", *arguments], capture_output=True, text=True, timeout=20,
         check=False)

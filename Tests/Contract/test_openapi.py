@@ -26,7 +26,7 @@ def references(value):
 
 
 def target(reference):
-    """What a `$ref` leads to; another file's is found beside this one."""
+    """Returns the target of a `$ref`; another file's is found beside this one."""
     name, _, pointer = reference.partition("#")
     value = schemas.DOCUMENTS[name] if name else OPENAPI
     for step in filter(None, pointer.split("/")):

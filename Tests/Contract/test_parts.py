@@ -1,4 +1,4 @@
-"""How the tests are run: what their command line takes, and what they leave behind."""
+"""The runner of the tests: the arguments of its command line, and the files that it leaves."""
 
 import os
 import subprocess

@@ -84,7 +84,7 @@ class Probing(unittest.TestCase):
         return self.enterContext(radio.Server(speaker, refuse=refuse))
 
     def probe(self, url, *arguments, code=0):
-        """What the probe prints; a config is checked."""
+        """Returns the output of the probe; checks it if it is a config."""
         result = subprocess.run(
             [program.PATH, "probe", url, "--wait", "6", *arguments], capture_output=True,
             text=True, timeout=120, check=False)

@@ -1,4 +1,4 @@
-"""How `nphub run` behaves as a process: descriptors, signals, files, and what is not read."""
+"""The behaviour of `nphub run` as a process: descriptors, signals, files, and unread output."""
 
 import fcntl
 import os
@@ -30,7 +30,7 @@ def small_pipe():
 
 
 def is_full(writing):
-    """Whether a pipe holds something and took nothing more for a second."""
+    """Returns true if a pipe holds something and took nothing more for a second."""
     def waiting():
         count = fcntl.ioctl(writing, 0x541B, bytes(4))  # FIONREAD
         return int.from_bytes(count, "little")

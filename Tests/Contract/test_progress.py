@@ -1,4 +1,4 @@
-"""What a command waits for: told on a terminal, in a line that goes again, and nowhere else."""
+"""The line that tells what a command waits for: only on a terminal, and removed at the end."""
 
 import os
 import tempfile

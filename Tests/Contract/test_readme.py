@@ -16,7 +16,7 @@ README = (program.REPOSITORY / "README.md").read_text()
 TROUBLESHOOTING = (program.REPOSITORY / "docs/troubleshooting.md").read_text()
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
-# What cannot be run here, and why.
+# The commands that cannot be run here, with the reasons.
 NOT_RUN = {
     "make run": "it builds; what it runs is run as `nphub demo`",
     "make test": "it is what runs this",
@@ -32,7 +32,7 @@ NOT_RUN = {
         "it is for a desktop",
 }
 
-# What is run together: a station, a check of the config that reads it, and a hub that does.
+# Commands that run together: a station, a check of the config that reads it, and a hub.
 UNHEARD = [
     "nphub simulate --feed streamabc --listen 127.0.0.1:9310",
     "nphub check unheard.yaml",
@@ -117,7 +117,7 @@ COMMANDS = {
 
 
 def is_whole(command):
-    """Whether a shell would begin to carry this out."""
+    """Returns true if the text is a whole command for a shell."""
     check = subprocess.run(
         ["bash", "-n"], input=command, text=True, capture_output=True, check=False)
     return check.returncode == 0 and not command.rstrip().endswith("\\")
@@ -271,7 +271,7 @@ class CommandTests(unittest.TestCase):
         self.assertTrue(check.endswith("OK, 1 station\n"))
 
     def sign(self, command):
-        """When a command that prints nothing has done its work."""
+        """Returns a check that a command that prints nothing has done its work."""
         if "now-playing.txt" in command:
             return lambda _: (self.folder / "now-playing.txt").exists()
         if "--record" in command:

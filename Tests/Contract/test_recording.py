@@ -1,4 +1,4 @@
-"""What `nphub run --record` writes."""
+"""The recordings that `nphub run --record` writes."""
 
 import base64
 import json

@@ -60,7 +60,7 @@ class ReloadTestCase(unittest.TestCase):
             (station[owner] if owner else station)[member] = value
 
     def connections(self, server):
-        """How many there have been, and how many there are."""
+        """Returns the number of connections so far, and of those that are open."""
         connections = server.server.connections
         return len(connections), sum(not connection.closed for connection in connections)
 
@@ -71,7 +71,7 @@ class ReloadTestCase(unittest.TestCase):
             self.fail(f"{self.connections(server)} in place of {ever} ever and {now} now")
 
     def asked(self, server):
-        """What the last connection to a server asked for; it asks when it is there."""
+        """Returns the stations in the last connection's request; waits for that request."""
         ever, _ = self.connections(server)
 
         def requests():
@@ -247,7 +247,7 @@ class RefusalTests(ReloadTestCase):
         self.start()
 
     def check(self):
-        """What `nphub check` says of the hub's config."""
+        """Returns the messages of `nphub check` about the hub's config."""
         process = subprocess.run(
             [str(program.PATH), "check", str(self.hub.config_path)], capture_output=True,
             timeout=10, check=False)

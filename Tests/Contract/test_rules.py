@@ -5,8 +5,8 @@ import unittest
 
 from sources import examples, pages, sources, tests
 
-# Where clocks are read: the program's own, that of the simulated stations, and the one by which
-# threads wait, and that of programs that follow a hub.
+# The places that read clocks: the program's own clock, that of the simulated stations, the one by
+# which threads wait, and that of programs that follow a hub.
 CLOCKS = {
     "Sources/Shell/SystemClock.swift", "Sources/Simulator/Farm/FarmClock.swift",
     "Sources/Support/Deadline.swift", "Sources/HubClient/Following/HubFollower.swift",
@@ -78,7 +78,7 @@ FUNCTION = re.compile(r"( *)(?:@\w+ )*(?:[\w()]+ )*(?:func |init[?(<]|subscript[
 
 
 def places(file, pattern):
-    """Where a pattern is found in a file's text."""
+    """Returns the places of a pattern in a file's text."""
     return [f"{file.path}:{file.text.count(chr(10), 0, found.start()) + 1}"
             for found in pattern.finditer(file.text)]
 

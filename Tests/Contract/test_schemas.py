@@ -65,7 +65,7 @@ class SchemaTests(unittest.TestCase):
         for name, document in schemas.DOCUMENTS.items():
             for place, schema in self.properties(document, name):
                 is_described = "description" in schema or "$ref" in schema
-                # What a patch changes is described where the state is.
+                # The members of a patch are described at the state.
                 self.assertTrue(is_described or "Patch" in place, place)
 
     def places_of_objects(self, value, place=()):

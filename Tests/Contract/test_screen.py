@@ -1,4 +1,4 @@
-"""What a car shows, in a terminal: `nphub watch --format screen`, driven by keys as a user does it,
+"""A car's screen in a terminal: `nphub watch --format screen`, driven by keys as a user does it,
 and `nphub send` as the remote control beside it."""
 
 import json

@@ -38,7 +38,7 @@ class SocketTests(unittest.TestCase):
     def setUp(self):
         self.client = self.enterContext(self.hub.connect())
 
-    # What is asked
+    # Requests
 
     def test_it_says_who_it_is(self):
         self.assertEqual(self.client.call("hello")["protocol"], 1)
@@ -87,7 +87,7 @@ class SocketTests(unittest.TestCase):
         status = self.client.call("status", after=1_000_000)
         self.assertEqual((status["links"], status["clients"]), ([], []))
 
-    # What is told
+    # Notifications
 
     def test_a_subscription_tells_all_that_is_there_and_then_synced(self):
         number = self.client.call("subscribe", view="nowPlaying")["subscription"]
@@ -188,7 +188,7 @@ class CrowdTests(unittest.TestCase):
         return sum(client["blocked"] for client in self.client.call("status")["clients"])
 
     def memory(self):
-        """What the hub has in memory, in MB."""
+        """Returns the memory of the hub, in MB."""
         status = Path(f"/proc/{self.hub.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1_000
 

@@ -1,4 +1,4 @@
-"""What `nphub run` prints, and how it ends."""
+"""The output of `nphub run`, and its end."""
 
 import os
 import signal

@@ -78,7 +78,7 @@ class Manager:
 
     @property
     def errors(self):
-        """What the hub has written on stderr."""
+        """The text that the hub has written on stderr."""
         return self.errors_path.read_text()
 
     def write(self, config):
@@ -217,7 +217,7 @@ class WatchdogTests(unittest.TestCase):
         self.manager.hear_until(lambda message: "READY" in message)
 
     def feedings(self, seconds):
-        """How often the watchdog is fed in a time."""
+        """Returns the number of times that the watchdog is fed in this time."""
         self.manager.drain()
         deadline = time.monotonic() + seconds
         count = 0

@@ -1,5 +1,5 @@
-"""What people see on a terminal: the table of stations that `run` and `watch` show, laid-out JSON, and
-the status; and that programs get the same bytes as ever."""
+"""The display on a terminal: the table of stations that `run` and `watch` show, laid-out JSON, and
+the status; programs get the same bytes as ever."""
 
 import json
 import os
@@ -116,7 +116,7 @@ class RunTests(TableTestCase):
         self.assertTrue(screen.is_alternate)
         self.assertEqual(screen.interrupt(), 0)
         self.assertTrue(screen.has_its_state_back)
-        # What was said meanwhile stands on the screen from before.
+        # The messages from meanwhile are on the screen from before.
         self.assertGreater(screen.written.rsplit("\x1b[?1049l", 1)[1].count("listening"), 0)
 
     def test_q_ends_the_hub(self):

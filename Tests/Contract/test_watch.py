@@ -1,4 +1,4 @@
-"""What `nphub watch` prints for status bars and by templates, on stations that do as they are told.
+"""The output of `nphub watch` for status bars and by templates, on controlled stations.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What a web server has to bear: slow, endless, greedy and silent clients; TLS; taken ports."""
+"""Abuse that a web server withstands: slow, endless, greedy, silent clients; TLS; taken ports."""
 
 import base64
 import json

@@ -1,5 +1,5 @@
-"""What a web server must not be misled by: requests that can be read in two ways, half-closed and
-endless connections, handshakes that are none, and requests of which a proxy might take one for two."""
+"""Attacks that must not mislead a web server: requests that can be read in two ways, half-open and
+endless connections, false handshakes, and requests of which a proxy can take one for two."""
 
 import json
 import socket

@@ -17,7 +17,7 @@ TITLES = [f"Number {number}" for number in range(1, 7)]
 
 class CurlTests(test_web.WebTestCase):
     def curl(self, *arguments):
-        """What curl writes."""
+        """Returns the output of curl."""
         host, port = self.hub.address
         *options, path = arguments
         return subprocess.run(

@@ -20,7 +20,7 @@ RIGHTS = {
 
 
 class Answer:
-    """What was answered: status, headers, body."""
+    """An answer: status, headers, body."""
 
     def __init__(self, response):
         self.status = response.status
@@ -184,7 +184,7 @@ def memory(pid):
 
 
 def computing_seconds(pid):
-    """How long a process has computed."""
+    """Returns the processor time that a process has used, in seconds."""
     with open(f"/proc/{pid}/stat") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")

@@ -5,7 +5,7 @@ import Testing
 import Views
 
 extension BusTests {
-    /// What others on the bus ask for.
+    /// Commands from other programs on the bus.
     struct CommandTests {
         @Test func `methods become commands of the session`() throws {
             try withPlayer { (bus, player) throws in

@@ -6,7 +6,7 @@ import Testing
 import Views
 
 extension BusTests {
-    /// What busctl reads.
+    /// The properties that busctl reads.
     struct PropertyTests {
         private static func property(
             _ name: String, on bus: PrivateBus, of interface: String = ".Player"

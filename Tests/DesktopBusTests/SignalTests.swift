@@ -6,7 +6,7 @@ import Testing
 import Views
 
 extension BusTests {
-    /// What those who listen on the bus hear.
+    /// The signals that listeners on the bus receive.
     struct SignalTests {
         /// The signals of the player while `body` runs: a player that stops ends it.
         private static func signals(
@@ -110,7 +110,7 @@ extension BusTests {
                         player.show(scene)
                     }
                 }
-                // Whatever came besides would come before this.
+                // Any other signal comes before this one.
                 scene.stations[0].nowPlaying.track = Track(id: "end", title: "The End")
                 player.show(scene)
                 lines.append(try follower.line())

@@ -6,7 +6,7 @@ import Testing
 extension LoopTests {
     /// Programs that the loop runs.
     struct ChildProcessTests {
-        /// What a program wrote, and how it ended.
+        /// Returns a program's output and its exit.
         private func outcome(
             of script: String,
             during body: @escaping (ChildProcess, EventLoop) -> Void = { _, _ in }
@@ -27,8 +27,8 @@ extension LoopTests {
             return (String(decoding: output, as: UTF8.self), exit)
         }
 
-        /// Whether a process ends soon: the kernel takes a moment to kill, and without an init
-        /// process that waits for orphans they stay as zombies.
+        /// Returns true if a process ends soon. The kernel takes a moment to kill a process, and
+        /// without an init process that waits for orphans, orphans stay as zombies.
         private func ends(_ process: String) -> Bool {
             let path = "/proc/" + process.filter(\.isNumber) + "/stat"
             return (0..<200).contains { _ in

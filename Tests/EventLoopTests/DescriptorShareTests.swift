@@ -3,7 +3,7 @@ import Testing
 
 @testable import Loop
 
-/// Who may have how many file descriptors.
+/// The shares of links, clients, look-ups and files in the limit of file descriptors.
 struct DescriptorShareTests {
     @Test(arguments: [20, 24, 32, 64, 128, 256, 1_024, 4_096, 32_768])
     func `links leave some to clients, and both to look-ups and files`(limit: Int) {

@@ -147,7 +147,7 @@ extension LoopTests {
                 let (fitting, long) = (try ask("Cookie", 12_000), try ask("Cookie", 20_000))
                 #expect(fitting.hasPrefix("HTTP/1.1 200 "))
                 #expect(long.hasPrefix("HTTP/1.1 431 "))
-                // What the library does not keep ends the connection.
+                // A header that is too long for the library ends the connection.
                 let endless = [try ask("Cookie", 66_000), try ask("X-Other", 66_000)]
                 expect(endless, is: ["", ""])
             }

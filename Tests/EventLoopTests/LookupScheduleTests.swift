@@ -3,9 +3,9 @@ import Testing
 
 @testable import Loop
 
-/// Which names are looked up when; times in milliseconds.
+/// The order and the times of look-ups, in milliseconds.
 struct LookupScheduleTests {
-    /// What begins now.
+    /// Returns the names whose look-up begins now.
     private func started(_ schedule: inout LookupSchedule, at now: UInt64) -> [String] {
         var names: [String] = []
         while let name = schedule.next(at: now) { names.append(name) }

@@ -43,7 +43,7 @@ extension LoopTests {
 
         @Test func `a name that does not exist is a failure in plain words`() throws {
             let answer = try #require(try answer("no-such-station.invalid"))
-            // Where no name server can be reached, it can only be that none answered.
+            // If no name server can be reached, the answer is a temporary failure.
             #expect([.failure(.noSuchHost), .failure(.temporary)].contains(answer))
         }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Loop
 
-/// What waits for a peer that does not read.
+/// Bytes that wait for a peer that does not read.
 struct SendBufferTests {
     private static func buffer(holding count: Int, of total: Int) -> SendBuffer {
         var buffer = SendBuffer()

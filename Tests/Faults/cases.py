@@ -1,4 +1,4 @@
-"""What all attacks have in common: hubs and servers that end with the test, and figures."""
+"""The base of all attacks: hubs and servers that end with the test, and figures."""
 
 import os
 import shutil

@@ -182,8 +182,8 @@ class Crowd:
             lambda: Lines(reader, request, self.lost), str(self._hub.socket)))
 
     def compare(self):
-        """Whether each client holds what the hub does, soon after stations have fallen quiet: tracks
-        that were told ahead begin still."""
+        """Checks that each client holds the hub's documents, soon after the stations fall quiet:
+        tracks that were announced still begin."""
         readers = self.readers
         for _ in range(10):
             states = {}

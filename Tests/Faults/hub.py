@@ -82,7 +82,7 @@ class Hub(program.ConfiguredHub):
 
     @property
     def errors(self):
-        """What it has written on stderr."""
+        """The text that it has written on stderr."""
         return (self.folder / "stderr").read_text(errors="replace")
 
     def kill(self):
@@ -104,7 +104,7 @@ class Hub(program.ConfiguredHub):
         return Client(self.socket, within)
 
     def answers(self, within=2.0):
-        """Whether a new client is answered in time."""
+        """Returns true if a new client is answered in time."""
         try:
             with self.connect(within) as client:
                 return "protocol" in client.call("hello")
@@ -127,12 +127,12 @@ class Hub(program.ConfiguredHub):
         return whole
 
     def states(self, **parameters):
-        """What is published of each station, by its id."""
+        """Returns the published state of each station, by its id."""
         records = self.call("get", view="nowPlaying", **parameters)["records"]
         return {record["station"]: record["nowPlaying"] for record in records}
 
     def title(self, station):
-        """What a station plays; `None` when that is unknown."""
+        """Returns the title that a station plays; `None` if it is unknown."""
         return self.states().get(station, {}).get("track", {}).get("title")
 
     def connection(self, station):
@@ -145,7 +145,7 @@ class Hub(program.ConfiguredHub):
             r"serving the web hub-address=https?://([\d.]+):(\d+)/", self.errors))
         return found[1], int(found[2])
 
-    # What it takes of the machine.
+    # The machine's resources that it uses.
 
     def _status(self, name):
         text = Path(f"/proc/{self.pid}/status").read_text()
@@ -158,7 +158,7 @@ class Hub(program.ConfiguredHub):
 
     @property
     def heap(self):
-        """What of it belongs to no file: heap and stacks, in MiB."""
+        """The memory that belongs to no file: heap and stacks, in MiB."""
         return self._status("RssAnon") / 1024
 
     @property
@@ -171,7 +171,7 @@ class Hub(program.ConfiguredHub):
 
     @property
     def computed(self):
-        """How long it has computed, in seconds."""
+        """The processor time that it has used, in seconds."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 

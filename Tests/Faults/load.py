@@ -17,7 +17,7 @@ from hub import Hub, certificates, program
 from rpc import EVERYTHING, Client, request
 
 VIEWS = ("nowPlaying", "line", "lockScreen", "carPlay")
-# How long each title plays, as on the radio, in seconds.
+# The length of each title, as on the radio, in seconds.
 PLAY = 180
 TITLES = ("Undertow", "Sluice", "Tarn", "Lock & Weir", "夜明けの自転車", "Το τελευταίο φέρι")
 TOKEN = "a-token-of-the-load-that-is-long-enough"
@@ -99,7 +99,7 @@ class Load:
 
     @property
     def drops(self):
-        """How often a station has dropped its connection."""
+        """The number of open WebSockets that stations have dropped."""
         return sum(server.sent for server in self._servers)
 
     def _repeat(self, work):

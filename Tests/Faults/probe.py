@@ -1,8 +1,8 @@
-"""How long a client waits for an answer that costs nothing, beside whatever else the hub does.
+"""Measures the time that a client waits for a simple answer, while the hub does other work.
 
-A process of its own: what attacks the hub from this one must not delay the clock. It asks until its
-standard input ends, and prints how many milliseconds each answer took. What the hub and this process
-waited for a processor meanwhile is not counted: that is the machine's load, and not the hub's.
+A process of its own, so that attacks from the other process do not delay its clock. It asks until
+its standard input ends, and prints the milliseconds of each answer. The time that the hub and this
+process wait for a processor is not counted: it is the machine's load, and not the hub's.
 """
 
 import json
@@ -49,7 +49,7 @@ class Probe:
 
 
 def _queued(*processes):
-    """How many seconds the first threads of processes have waited for a processor."""
+    """Returns the seconds that the first threads of processes have waited for a processor."""
     seconds = 0
     for process in processes:
         try:

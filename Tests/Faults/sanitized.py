@@ -14,7 +14,7 @@ import load
 
 
 def run(folder, seconds):
-    """What went wrong, in lines; empty when nothing did."""
+    """Returns the failures, in lines; empty if there are none."""
     work, hub = load.start(folder, "--stdout", "nowPlaying", "--min-interval", "0",
                            "--record", str(folder / "recording"), pause=0.1)
     with hub:

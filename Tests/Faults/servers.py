@@ -11,7 +11,7 @@ import time
 
 TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
 CONTINUATION = 0
-# Where the mapping of `station` finds what plays.
+# The mapping with which `station` finds the track.
 MAPPING = {
     # The key makes a play of each title, however soon another follows.
     "track": {"key": "/k", "title": "/t", "artist": "/a", "start": {"at": "/s", "unit": "s"},
@@ -122,7 +122,7 @@ class Server:
 
     @property
     def open(self):
-        """How many connections are open."""
+        """The number of open connections."""
         return len(self._open)
 
     def pause(self, seconds):

@@ -19,8 +19,8 @@ from pathlib import Path
 
 import load
 
-# What may grow by how much in an hour, and in which unit. Timelines are no leak: of each station
-# they hold what it played in 5 hours.
+# The limits of growth in an hour, with their units. Timelines are no leak: for each station they
+# hold the plays of 5 hours.
 LIMITS = {
     "memory": (2.0, "MiB"), "heap": (2.0, "MiB"), "descriptors": (1.0, ""), "threads": (0.2, ""),
     "answer": (0.5, "ms"),
@@ -34,7 +34,7 @@ WARM_UP, WARM_UP_MIN = 0.25, 900
 
 
 class Sample:
-    """What the hub takes at a moment."""
+    """The hub's use of resources at a moment."""
 
     FIELDS = ("seconds", *LIMITS, "longest", "clients", "drops", "reloads")
 
@@ -52,14 +52,14 @@ class Sample:
 
 
 def _answer(probe):
-    """How many milliseconds an answer takes."""
+    """Returns the milliseconds that an answer takes."""
     began = time.perf_counter()
     probe.call("hello")
     return (time.perf_counter() - began) * 1000
 
 
 class Slope:
-    """How a value changes in an hour, and how sure that is."""
+    """The change of a value in an hour, and its margin of error."""
 
     def __init__(self, samples, name):
         parts = _parts(samples)

@@ -194,7 +194,7 @@ class CrowdTests(cases.FaultTests):
 
     def test_ten_thousand_short_connections_leave_nothing(self):
         attacked = self.crowd_hub()
-        # What is made once has been made after the first ones.
+        # Allocations that happen once have happened after the first connections.
         self.come_and_go(attacked, 2_000)
         time.sleep(1)
         memory, descriptors = attacked.memory, attacked.descriptors
@@ -250,7 +250,7 @@ class CrowdTests(cases.FaultTests):
     def favourites(answer):
         templates = answer["records"][0]["carPlay"]["root"]["templates"]
         found = json.dumps(next(each for each in templates if each["id"] == "favourites"))
-        # What they play, and whether they are new, is no part of what is kept.
+        # The favourites' tracks and their marks of news are not stored.
         return sorted(set(re.findall(r'"favourites/(s\d+)"', found)))
 
     @staticmethod

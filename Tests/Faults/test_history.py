@@ -17,7 +17,7 @@ from servers import message, station, upgrade
 
 
 def rows(path, query="SELECT count(*) FROM element"):
-    """What a query of the history gives, read as other tools read it."""
+    """Returns the result of a query of the history, read as other tools read it."""
     with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)) as file:
         return file.execute(query).fetchall()
 

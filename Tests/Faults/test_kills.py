@@ -43,7 +43,7 @@ class KillTests(cases.FaultTests):
                                   on=f"s{place}" in favourites)
                 killed = time.time()
                 attacked.kill()
-            # What the next hub finds; nothing else has opened the file.
+            # The file as the next hub finds it; nothing else has opened it.
             with self.subTest(life=life):
                 self.assertEqual(integrity(attacked.history), [("ok",)])
                 self.assertEqual(self.chosen(attacked), favourites)

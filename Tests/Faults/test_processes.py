@@ -1,4 +1,4 @@
-"""What a machine does to a process: descriptors, limits, signals, pipes, files that vanish."""
+"""Faults that a machine inflicts: descriptors, limits, signals, pipes, files that vanish."""
 
 import contextlib
 import fcntl
@@ -64,7 +64,7 @@ class OutputTests(cases.FaultTests):
             if track and self.number(track["title"]) >= newest:
                 break
         self.figure(f"{count} records until number {newest}")
-        # What could not be held was conflated.
+        # Records that the hub has no room for were conflated.
         self.assertLess(count, newest - 500)
         attacked.kill()
 
@@ -110,7 +110,7 @@ class OutputTests(cases.FaultTests):
         self.assertLess(attacked.memory - before, 60)
         self.assertLess(probe.longest, 500)
         self.assertUnharmed(attacked)
-        # What was not recorded is told at the end.
+        # The loss in the recording is told at the end.
         self.assertEnds(attacked, code=74)
 
 

@@ -22,7 +22,7 @@ SECONDS = float(os.environ.get("NPHUB_WIRE_SECONDS", "20"))
 HOST = b"Host: localhost\r\n"
 UPGRADE = (b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
            b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n")
-# What each request is answered with where it is the first or the only one.
+# The status of each request's answer, if the request is the first or the only one.
 REQUESTS = {
     b"GET /healthz HTTP/1.1\r\n" + HOST + b"\r\n": 200,
     b"GET /healthz HTTP/1.1\r\n" + HOST + b"Content-Length: 3\r\n\r\nabc": 200,
@@ -84,7 +84,7 @@ def answers(received):
         if found[-1] == 101:
             return found, True
         length = int(re.search(rb"\r\nContent-Length: (\d+)", head)[1])
-        # That of HEAD has no body.
+        # An answer to HEAD has no body.
         has_body = rest and not rest.startswith(b"HTTP/1.1 ")
         if has_body and len(rest) < length:
             raise AssertionError("an answer is shorter than it says")
@@ -124,7 +124,7 @@ class WireTests(cases.FaultTests):
         return data
 
     def assertPairsAreAnswered(self, places):
-        """Whatever of two requests comes first: one right answer or two, and the end."""
+        """Checks each pair of requests, cut anywhere: one right answer or two, and the end."""
         count, started = 0, self.attacked.computed
         for first, status in REQUESTS.items():
             for second, next_status in REQUESTS.items():

@@ -4,7 +4,7 @@ import JSON
 import NowPlaying
 import Testing
 
-/// What programs of the user's own write.
+/// The output of the user's own programs, read as a feed.
 struct ExecFeedTests {
     private let parser = JSONParser()
     private let now = Moment(

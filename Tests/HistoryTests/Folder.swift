@@ -16,7 +16,7 @@ final class Folder {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Where the history is, in a folder that is not there yet.
+    /// The path of the history, in a folder that does not exist yet.
     var file: String { path + "/state/history.sqlite" }
 
     /// The names of the files beside it, itself included, sorted.
@@ -36,14 +36,14 @@ final class Folder {
         keeper.close()
     }
 
-    /// What a hub that starts is told.
+    /// Returns the state that a starting hub is given.
     func restored() throws -> RestoredState {
         let keeper = try keeper()
         defer { keeper.close() }
         return try keeper.restored(at: .now)
     }
 
-    /// What `nphub history` lists: the station and the id.
+    /// Returns the station and the id of each play that `nphub history` lists.
     func played(
         _ stations: [String]? = nil, since seconds: Int64 = 3_600,
         _ limits: HistoryLimits = HistoryLimits()
@@ -117,7 +117,7 @@ extension Timestamp {
 }
 
 extension Moment {
-    /// When every test begins.
+    /// The moment at which every test begins.
     static let start = Moment(monotonic: Instant(milliseconds: 0), wall: .now)
 
     /// So many seconds after the start.

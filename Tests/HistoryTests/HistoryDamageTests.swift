@@ -12,7 +12,7 @@ struct HistoryDamageTests {
         folder = try Folder()
     }
 
-    /// What a hub is told of a file, and how many rows it was not told.
+    /// Returns the state that a hub reads from the file, and the number of rows that it skipped.
     private func remembered() throws -> (restored: RestoredState, skipped: Int) {
         let keeper = try folder.keeper()
         defer { keeper.close() }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Shell
 
-/// What is played and chosen is for its owner alone.
+/// Only the owner of the history can read the plays and the choices.
 struct HistoryFileTests {
     private let folder: Folder
 

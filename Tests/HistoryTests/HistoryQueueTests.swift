@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// What waits, and what of it is not written.
+/// The rows that wait to be written, and those that are dropped.
 struct HistoryQueueTests {
     private var limits = HistoryLimits()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// What `nphub history` reads.
+/// The plays that `nphub history` reads.
 struct HistoryReaderTests {
     private let folder: Folder
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Shell
 
-/// What the history's thread does in the course of time.
+/// The work of the history's thread in the course of time.
 struct HistoryWriterTests {
     private let folder: Folder
     private let told = Told()
@@ -55,8 +55,8 @@ struct HistoryWriterTests {
         let writer = writer()
         remember(.favourites("one"))
         writer.work(through: queue, at: .start)
-        // What a crash of the machine leaves is what was synchronised: the log of a database in
-        // mode FULL is, with each transaction.
+        // A crash of the machine leaves only synchronised data. In mode FULL, each transaction
+        // synchronises the database's log.
         let copy = folder.path + "/copy.sqlite"
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: folder.file + suffix, toPath: copy + suffix)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// What is made of plays besides lists of them.
+/// Reports of plays other than lists.
 struct PlayReportTests {
     private static let began = Timestamp(milliseconds: 1_700_000_000_000)
 

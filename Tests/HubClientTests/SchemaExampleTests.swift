@@ -13,7 +13,7 @@ struct SchemaExampleTests {
         return examples
     }
 
-    /// Whether nothing is lost when a document is read and written again.
+    /// Returns true if a document loses nothing when it is read and written again.
     private func comesBack<Document: Codable>(
         _ example: JSONTree, as type: Document.Type
     ) throws -> Bool {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// In which order a name's addresses are tried.
+/// The order in which a name's addresses are tried.
 struct AddressQueueTests {
     private func v4(_ number: Int) -> SocketAddress { .v4(host: "192.0.2.\(number)", port: 1) }
     private func v6(_ number: Int) -> SocketAddress { .v6(host: "2001:db8::\(number)", port: 1) }

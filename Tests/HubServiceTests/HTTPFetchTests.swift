@@ -31,7 +31,7 @@ struct HTTPFetchTests {
         }
     }
 
-    /// What a request of `/old` leads to, and the paths that were asked for.
+    /// Returns the outcome of a request of `/old`, and the paths that were requested.
     private func fetch(
         _ headers: [HTTPFetch.Header]
     ) throws -> (outcome: Result<[UInt8], any Error>, paths: [String]) {

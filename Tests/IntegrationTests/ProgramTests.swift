@@ -2,7 +2,7 @@ import Expectations
 import Foundation
 import Testing
 
-/// What scripts and people rely on whatever a program does.
+/// The properties of every program that scripts and people rely on.
 @Suite(.timeLimit(.minutes(5)))
 struct ProgramTests {
     private let workshop: Workshop

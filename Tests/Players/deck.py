@@ -17,7 +17,7 @@ STATE = Path(os.environ["DECK_STATE"])
 
 
 class Deck:
-    """Which track plays, and where in it."""
+    """The current track, and the position in it."""
 
     def __init__(self):
         self.state, self.index, self.rate = "stopped", 0, 1.0
@@ -25,13 +25,13 @@ class Deck:
 
     @property
     def position(self):
-        """Where in the track it is now."""
+        """The current position in the track."""
         rate = self.rate if self.state == "playing" else 0
         return self._position + rate * (time.time() - self._since)
 
     @property
     def rest(self):
-        """How long the track still plays; `None` when none plays."""
+        """The time until the track ends; `None` if no track plays."""
         if self.state != "playing":
             return None
         return max(0.0, (TRACKS[self.index].seconds - self.position) / self.rate)
@@ -64,7 +64,7 @@ class Deck:
                 self.move(position=self.position + float(parameters["offset"]))
 
     def properties(self):
-        """What Snapcast's protocol calls the properties of a player."""
+        """Returns the properties of a player, as Snapcast's protocol defines them."""
         track = TRACKS[self.index]
         able = ("canControl", "canGoNext", "canGoPrevious", "canPause", "canPlay", "canSeek")
         metadata = {"title": track.title, "album": track.album, "duration": float(track.seconds)}

@@ -10,7 +10,7 @@ from music_player_daemon import MusicPlayerDaemon
 from playing import Playing
 from servers import Player, Server, Step, is_
 
-# Where `make setup-players` puts it.
+# The program that `make setup-players` installs.
 PROGRAM = Path(__file__).resolve().parents[2] / ".build/players/home-assistant/bin/hass"
 CONFIG = """\
 http:
@@ -70,7 +70,7 @@ class HomeAssistant(Server):
         return token
 
     def ask(self, path, body=None):
-        """What its REST interface answers."""
+        """Returns the answer of its REST interface."""
         return processes.ask(
             f"http://{self.address}/api/{path}", body, Authorization=f"Bearer {self._token}")
 

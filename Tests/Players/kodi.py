@@ -69,7 +69,7 @@ class Kodi(Server):
 
 
 class KodiPlayer(Player):
-    """What a remote control of Kodi does with its player of music."""
+    """The actions of Kodi's remote control with its player of music."""
 
     station = "kodi"
     number = 0
@@ -143,7 +143,7 @@ class KodiPlayer(Player):
 
 
 class VideoPlayer(KodiPlayer):
-    """What a remote control of Kodi does with its player of videos."""
+    """The actions of Kodi's remote control with its player of videos."""
 
     station = "kodi-video"
     number = 1

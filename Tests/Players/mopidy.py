@@ -56,7 +56,7 @@ class Mopidy(Server):
 
 
 class MopidyPlayer(Player):
-    """What a client of Mopidy does."""
+    """The actions of a client of Mopidy."""
 
     station = "mopidy"
 

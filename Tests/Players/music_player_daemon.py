@@ -36,11 +36,11 @@ class MusicPlayerDaemon:
 
     @property
     def command(self):
-        """What starts it."""
+        """The command that starts it."""
         return "mpd", "--no-daemon", self._config
 
     def ask(self, command):
-        """What it answers to a command, by name."""
+        """Returns its answer to a command, by name."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=10) as connection:
             lines = connection.makefile("rw", encoding="utf-8", newline="\n")
             assert lines.readline().startswith("OK MPD")
@@ -64,7 +64,7 @@ class MusicPlayerDaemon:
             self.ask(f'add "{track.file}"')
 
     def said(self):
-        """What it plays."""
+        """Returns the state of its playback."""
         song = self.ask("currentsong")
         asked = time.time()
         status = self.ask("status")

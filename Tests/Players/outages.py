@@ -14,9 +14,9 @@ from watching import program
 
 STALE_AFTER = 10.0
 FAILING_AFTER = 70.0
-# How far these moments may be off on a busy machine.
+# The tolerance of these moments on a busy machine.
 PUNCTUALITY = 1.5
-# How long the hub may take to find a server that is back: it pauses for 20 s at most.
+# The deadline for the hub to find a server that is back: the hub pauses for 20 s at most.
 REDIAL = 25.0
 
 
@@ -92,20 +92,22 @@ class Outages:
 
 
 def changes(records, lost):
-    """When the connection changed, and to what, after it was lost while it was live."""
+    """Returns the changes of the connection, with their times, after it was lost while it was
+    live."""
     states = [(lost, "live"), *((at, record["connection"]["state"]) for at, record in records)]
     return [next(group) for _, group in groupby(states, key=lambda change: change[1])][1:]
 
 
 def reason(connection):
-    """Why a connection is not live, in the hub's words."""
+    """Returns the reason why a connection is not live, in the hub's words."""
     return connection.get("reason", {}).get("text", "")
 
 
 def connection_faults(records, lost, restarted):
-    """What is wrong with the changes of a connection that was lost at a moment.
+    """Returns the faults in the changes of a connection that was lost at a moment.
 
-    When the hub finds the server again is chance; that it is away until it is started again is not.
+    The moment at which the hub finds the server again is chance. Until the server is started again,
+    the connection must be down.
     """
     due = {"stale": lost + STALE_AFTER, "failing": lost + FAILING_AFTER}
     changed = changes(records, lost)

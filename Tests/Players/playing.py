@@ -1,4 +1,4 @@
-"""What plays at a moment, as a player tells it and as the hub tells it, and how the two differ."""
+"""The state of a player at a moment, as the player and the hub tell it, and their differences."""
 
 from dataclasses import dataclass, replace
 
@@ -18,7 +18,7 @@ class Playing:
 
     @classmethod
     def of_record(cls, state):
-        """What the hub's record of a station says."""
+        """Returns the state in the hub's record of a station."""
         track, playback = state.get("track", {}), state.get("playback", {})
         return cls(
             playback.get("state", "stopped"), track.get("title"), track.get("artist"),
@@ -43,14 +43,14 @@ class Playing:
 
 
 def drift(shown, said, at):
-    """By how much the position that is shown is ahead of what the player says."""
+    """Returns the seconds by which the shown position is ahead of the player's."""
     if said.state == "stopped" or shown.elapsed is None or said.elapsed is None:
         return None
     return shown.position(at) - said.position(at)
 
 
 def differences(shown, said, at, tolerance):
-    """What is wrong with what is shown at a moment, in words."""
+    """Returns the faults in a state that is shown at a moment, in words."""
     # A player that is stopped may still have a track, or not.
     if said.state == "stopped" == shown.state and shown.title in (None, said.title):
         return []
@@ -71,7 +71,7 @@ def differences(shown, said, at, tolerance):
 
 
 def is_consistent(shown, said, at, tolerance):
-    """Whether nothing that is shown contradicts a state; not all of it need be known."""
+    """Returns true if a state that is shown contradicts nothing; it can be incomplete."""
     if said.state == "stopped" == shown.state and shown.title in (None, said.title):
         return True
     off = drift(shown, said, at)

@@ -34,7 +34,7 @@ class Process:
 
     @property
     def has_ended(self):
-        """Whether it has ended by itself."""
+        """True if it has ended by itself."""
         return self._process.poll() is not None
 
     def send(self, number):

@@ -2,7 +2,7 @@
 
 
 class Report:
-    """What has passed, and what has failed."""
+    """The checks that have passed, and those that have failed."""
 
     def __init__(self, name):
         self._name = name

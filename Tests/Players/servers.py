@@ -1,4 +1,4 @@
-"""What all servers have in common, and all players."""
+"""The base of all servers, and of all players."""
 
 import shutil
 import signal
@@ -20,14 +20,14 @@ class Step:
     name: str
     act: Callable[[], None]
     is_done: Callable[[Playing], bool]
-    # Whether the hub is to say nothing of it.
+    # True if the hub must not publish anything.
     is_silent: bool = False
     # Titles that the player itself has on the way to it, without a length or a position.
     passing: tuple[str, ...] = ()
 
 
 def is_(state, title, near=None):
-    """Whether a title is in a state, or in any, and near a position."""
+    """Returns a check for a title in a state, or in any state, and near a position."""
     def is_done(said):
         is_near = near is None or abs(said.position(time.time()) - near) < 5
         return state in (None, said.state) and said.title == title and is_near
@@ -35,18 +35,18 @@ def is_(state, title, near=None):
 
 
 class Player:
-    """What a server plays in one place: a station of the hub's config.
+    """A part of a server that plays: a station of the hub's config.
 
     It has a `station` and a `feed`. It tells what it plays (`said`), and is operated, over the
     interface that the server's other clients use; `play` begins with the first of all tracks.
     """
 
-    # How far the hub may be from what the player says, in seconds, and a record between two states.
+    # The tolerance of the hub, and of a record between two states, in seconds.
     tolerance = 0.3
     passing_tolerance = 0.6
-    # How long the hub may take to be right, in seconds.
+    # The deadline for the hub to be right, in seconds.
     settling = 2.0
-    # Whether it says the same of its position each time.
+    # True if it says the same of its position each time.
     is_steady = True
 
     def check_up(self):
@@ -54,7 +54,7 @@ class Player:
         self.said()
 
     def steps(self):
-        """What it is told to do, in this order."""
+        """Yields its steps, in this order."""
         first, second, third, last = (track.title for track in TRACKS)
         end = TRACKS[2].seconds - 8
         yield Step("play", self.play, is_("playing", first))
@@ -75,7 +75,7 @@ class Player:
         yield Step("stop", self.stop, lambda said: said.state == "stopped")
 
     def radio_steps(self, stream, passing):
-        """What a player is told to do that plays streams, too."""
+        """Yields the steps of a player that also plays streams."""
         def tell(title):
             stream.title = title
         first, second, file = "Harbour Light", "Breakwater", TRACKS[0].title
@@ -92,9 +92,9 @@ class Server:
     """A server with its players, in a folder of its own."""
 
     name = ""
-    # What must be installed.
+    # The programs that must be installed.
     programs = ()
-    # How long it may take to be up.
+    # The deadline for it to be up, in seconds.
     patience = 60
 
     def __init__(self, folder, files):

@@ -77,7 +77,7 @@ class Snapcast(Server):
         self.wait_for(self.daemon.fill)
 
     def launch(self):
-        # What the deck said before its restart does not hold any more.
+        # The deck's state from before its restart is no longer true.
         self.state.unlink(missing_ok=True)
         return self.run(
             "snapserver", "--config", self.config, DECK_STATE=str(self.state),
@@ -91,7 +91,7 @@ class Snapcast(Server):
             lines.write(json.dumps(request) + "\r\n")
             lines.flush()
             for line in lines:
-                # What changes is told here, too.
+                # Notifications of changes come on this connection, too.
                 if "id" in (answer := json.loads(line)):
                     return processes.result(answer)
         raise ConnectionError(f"{method} was not answered")

@@ -4,11 +4,11 @@ import time
 
 from playing import Playing, differences, drift, flicker
 
-# How long a player may take to do what it is told: some only look every 10 s what is played.
+# The deadline for a player's command: some players look every 10 s only.
 OBEDIENCE = 30.0
-# How long the hub must be right without a break.
+# The time for which the hub must be right without a break.
 WATCHED = 2.5
-# How often player and hub are asked.
+# The interval between two questions to player and hub.
 INTERVAL = 0.25
 
 
@@ -23,7 +23,7 @@ class Steps:
         self.player = player
         self.watch = watch
         self.report = report
-        # When the present title came; unknown at first.
+        # The time at which the present title came; unknown at first.
         self.title_since = 0.0
 
     def run(self):
@@ -87,10 +87,10 @@ class Steps:
             time.sleep(INTERVAL)
 
     def differences(self, shown, said, now):
-        """What is wrong with what is shown."""
+        """Returns the faults in the state that is shown."""
         wrong = differences(shown, said, now, self.player.tolerance)
         position = shown.position(now)
-        # Where the player tells no position, it can at most be the time since the title came.
+        # Without a position from the player, it can be at most the time since the title came.
         if said.elapsed is None and position is not None and position > (
                 now - self.title_since + self.player.tolerance):
             wrong.append(f"position is {position:.2f}, but the title came "

@@ -6,10 +6,10 @@ import threading
 import time
 from contextlib import suppress
 
-# Where the titles are, and what a second of sound is, in bytes.
+# The bytes between two titles, and the bytes in a second of sound.
 INTERVAL = 4_000
 RATE = 8_000
-# How far the sound is ahead of its time, in seconds: players fill their buffers with it.
+# The seconds by which the sound is ahead of its time: players fill their buffers with it.
 AHEAD = 3
 HEAD = ("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n"
         f"icy-name: {{name}}\r\nicy-br: 64\r\nicy-metaint: {INTERVAL}\r\n\r\n")
@@ -52,7 +52,7 @@ class Stream:
                 time.sleep(max(0, sent / RATE - AHEAD - (time.monotonic() - began)))
 
     def _metadata(self, told):
-        """What stands between the sound: the title, if another one was told."""
+        """Returns the block between the sound: the title, if another one was told."""
         if self.title == told:
             return bytes(1)
         text = f"StreamTitle='{self.title}';".encode()

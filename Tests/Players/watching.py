@@ -1,4 +1,4 @@
-"""What the hub shows: its records, each with the moment at which it came."""
+"""The hub's records, each with the moment at which it came."""
 
 import threading
 import time
@@ -47,11 +47,11 @@ class Watch:
         return program.wait_until(lambda: self.records(station))[-1][1]
 
     def connection(self, station):
-        """How a station is connected now."""
+        """Returns the connection of a station."""
         return self.state(station)["connection"]
 
     def sample(self, player):
-        """What the hub shows and what the player says at a moment, with that moment."""
+        """Returns the hub's state and the player's state at a moment, with that moment."""
         while True:
             state = self.state(player.station)
             said = player.said()
@@ -60,6 +60,6 @@ class Watch:
                 return Playing.of_record(state), said, time.time()
 
     def openings(self, station):
-        """How often the hub has reached a station's server."""
+        """Returns the number of times that the hub has reached a station's server."""
         return next(link["opened"] for link in self._questions.call("status")["links"]
                     if any(served["id"] == station for served in link["stations"]))

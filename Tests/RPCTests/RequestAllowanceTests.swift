@@ -11,7 +11,7 @@ struct RequestAllowanceTests {
         return limits
     }()
 
-    /// How many requests are allowed at an instant.
+    /// Returns the number of requests that are allowed at an instant.
     private static func taken(_ allowance: inout RequestAllowance, at seconds: Double) -> Int {
         var count = 0
         while count < 1_000, allowance.consume(at: Instant(milliseconds: Int64(seconds * 1_000))) {

@@ -6,9 +6,9 @@ import NowPlaying
 import Testing
 import Views
 
-/// What real servers sent while they were operated, and what they played at certain moments by what
-/// they sent: computed from the recordings, not from what a hub made of them. Titles are as the hub
-/// cleans them: without markup, and divided where a stream sends a line.
+/// Recordings of real servers that were operated, and the tracks that they played at certain
+/// moments. The tracks are computed from the recordings, not from a hub's output. Titles are as
+/// the hub cleans them: without markup, and divided where a stream sends a line.
 struct RealPlayerTests {
     /// A station at a moment.
     private struct Moment: CustomTestStringConvertible {

@@ -35,8 +35,8 @@ struct ReconfiguredReplayTests {
             + #""{\"channel\":\"station:\#(station)\",\"pub\":{\"data\":{\"np\":\#(state)}}}"}"#
     }
 
-    /// What a replay prints of the view `line`, and the numbers of the lines that it could not
-    /// follow.
+    /// Returns the lines that a replay prints of the view `line`, and the numbers of the lines that
+    /// it did not follow.
     private func replay(
         _ lines: [String], with configurations: [HubConfiguration], stations: [String]? = nil
     ) throws -> (lines: [String], unfollowed: [Int]) {

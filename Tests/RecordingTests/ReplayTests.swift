@@ -69,7 +69,7 @@ struct ReplayTests {
         #"{"feed":"globalplayer","frame":"\#(text)","at":\#(1_700_000_000 + seconds)}"#
     }
 
-    /// What a hub that lived through the same would have told, with what it told when.
+    /// Returns the records of a replay of these frames, and expects the same of a second replay.
     private func told(_ frames: String...) throws -> [String] {
         let opened = #"{"feed":"globalplayer","event":"opened","at":1700000000}"#
         let output = try (0..<2).map { _ in

@@ -14,7 +14,7 @@ struct Schema {
             with: Data(contentsOf: root.appending(path: "schemas/\(name).json")))
     }
 
-    /// What stands at a path such as `$defs/view/enum`.
+    /// The value at a path such as `$defs/view/enum`.
     subscript(path: String) -> Any? {
         path.split(separator: "/").reduce(tree) { node, step in
             (node as? [String: Any])?[String(step)]

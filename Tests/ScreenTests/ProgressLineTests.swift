@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// What a command waits for, in virtual time.
+/// The line that tells what a command waits for, in virtual time.
 struct ProgressLineTests {
     private func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: milliseconds) }
 

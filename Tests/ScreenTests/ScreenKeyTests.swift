@@ -4,7 +4,7 @@ import Testing
 @testable import HubClient
 @testable import Shell
 
-/// What keys a terminal's bytes are.
+/// The keys that a terminal's bytes stand for.
 struct ScreenKeyTests {
     private func keys(_ text: String) -> [ScreenKey] { ScreenKeyReader.keys(in: Array(text.utf8)) }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import HubClient
 @testable import Shell
 
-/// What a car's screen and a lock screen look like in a terminal.
+/// The display of a car's screen and of a lock screen in a terminal.
 struct ScreenRendererTests {
     private static let began = Timestamp(milliseconds: 1_700_000_000_000)
 

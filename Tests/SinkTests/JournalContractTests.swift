@@ -4,8 +4,8 @@ import Shell
 import NowPlaying
 import Testing
 
-/// What every sink of the journal keeps to. None of them waits for what it writes to: a sink that
-/// did would never end where nothing is read.
+/// The contract of every sink of the journal. No sink waits for its outlet: such a sink never ends
+/// if its output is not read.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct JournalContractTests {
     private let now = SystemClock().now

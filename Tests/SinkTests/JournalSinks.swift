@@ -19,9 +19,9 @@ struct JournalSinkCase: CustomTestStringConvertible, Sendable {
 
     /// Its name.
     let testDescription: String
-    /// What it wants of the journal.
+    /// The parts of the journal that it wants.
     let parts: JournalParts
-    /// What it keeps of that.
+    /// The kind of entry that it keeps.
     let kind: Kind
     /// So many bytes a large entry has.
     var padding = 0
@@ -74,16 +74,16 @@ struct JournalSinkCase: CustomTestStringConvertible, Sendable {
     }
 }
 
-/// What became of what a sink was told.
+/// The fate of the entries that a sink was given.
 struct Account {
     /// The numbers of the entries that it has kept, in its order.
     var kept: [Int]
-    /// How many it says that it has lost.
+    /// The number of entries that it says it has lost.
     var lost = 0
-    /// Why it keeps nothing any more, where it says so.
+    /// The reason why it no longer keeps entries, if it gives one.
     var complaint: String?
 
-    /// When the entry with number 0 began.
+    /// The start of the entry with number 0.
     static let start = SystemClock().now.wall - .seconds(2 * 3_600)
 }
 
@@ -140,7 +140,7 @@ private final class RecorderTrial: SinkOnTrial {
             complaint = recorder.finish(by: .after(patience), at: SystemClock().now)
         }
         let events = try lines.map { try Tree(Array($0.utf8)) }
-        // What was told at once is told at the end again.
+        // The failure that was told at once is told again at the end.
         let told = failures.withLock { $0.first }
         return Account(
             kept: events.compactMap { $0["frame"]?.string?.number(after: "") },
@@ -191,7 +191,7 @@ private final class ProbeTrial: SinkOnTrial {
     private let attempt: ProbeAttempt
     private let heard = Heard()
 
-    /// What the probe has heard so far.
+    /// The messages that the probe has heard so far.
     private final class Heard {
         var messages: [FeedMessage] = []
     }

@@ -1,9 +1,9 @@
 import Foundation
 import Support
 
-/// Where a sink writes: a descriptor, and what comes out behind it.
+/// The destination of a sink's output: a descriptor, and a way to read it.
 final class Outlet {
-    /// What is there.
+    /// The state of the destination.
     enum Kind: CaseIterable, Sendable {
         /// A file on a disk with room.
         case works

@@ -3,7 +3,7 @@ import FanOut
 import Hub
 import Testing
 
-/// What every sink of state keeps to: it takes what it is offered, says when it is full, holds a
+/// The contract of every sink of state: it takes what it is offered, says when it is full, holds a
 /// bounded amount, and loses nothing that it has taken.
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct StateContractTests {

@@ -41,7 +41,7 @@ class StateSinkTrial {
         let run: () -> Void
     }
 
-    /// What the sink has told the hub.
+    /// The events that the sink has sent to the hub.
     var events: [Event] = []
     /// Its reader reads.
     var isRead = true

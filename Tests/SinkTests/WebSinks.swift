@@ -37,7 +37,7 @@ class WebTrial: StateSinkTrial {
             on: [.address(.v4(host: "127.0.0.1", port: 0))], HTTPServerOptions(), delegate: self)
     }
 
-    /// What the sink knows of the hub.
+    /// The sink's access to the hub.
     fileprivate var access: HubAccess {
         HubAccess(
             connect: { [unowned self] _, make in

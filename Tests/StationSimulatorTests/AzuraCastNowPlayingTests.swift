@@ -6,7 +6,7 @@ import Testing
 @testable import Simulator
 
 struct AzuraCastNowPlayingTests {
-    /// What a field may hold.
+    /// The type of a field.
     private enum Kind {
         case int, number, text, flag, array, object, textOrNull, intOrNull
 

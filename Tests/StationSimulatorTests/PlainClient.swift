@@ -4,7 +4,7 @@ import Protocols
 
 /// A WebSocket client of the plainest sort: a blocking socket that gives up after five seconds.
 final class PlainClient {
-    /// What a server may send.
+    /// A frame from a server.
     enum Frame: Equatable {
         case text(String)
         case close(UInt16?)

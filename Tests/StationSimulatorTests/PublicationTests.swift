@@ -6,7 +6,7 @@ import Testing
 @testable import Simulator
 
 struct PublicationTests {
-    /// What a test looks at in a publication.
+    /// The fields of a publication that a test looks at.
     private struct Seen {
         var offset: Int
         var number: Int

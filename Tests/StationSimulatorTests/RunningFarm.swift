@@ -18,7 +18,7 @@ final class RunningFarm: Sendable {
     private let start: Start
     private let ended: DispatchSemaphore
 
-    /// Where each station is read, in the configuration's order.
+    /// The address of each station, in the configuration's order.
     var urls: [String] { start.urls }
     var port: UInt16 { start.port }
     var fingerprint: String? { start.fingerprint }
@@ -69,7 +69,7 @@ final class RunningFarm: Sendable {
     }
 }
 
-/// What another thread will say once.
+/// A result that another thread delivers once.
 private final class Outcome<Value: Sendable>: Sendable {
     private let value = Mutex<Result<Value, any Error>?>(nil)
     private let isThere = DispatchSemaphore(value: 0)

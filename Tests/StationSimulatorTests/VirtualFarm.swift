@@ -6,7 +6,7 @@ import Testing
 
 /// A simulated server with clients that live in virtual time.
 struct VirtualFarm {
-    /// What a client saw.
+    /// An event that a client saw.
     enum Sight: Equatable {
         case message(String)
         case closed(UInt16)
@@ -19,7 +19,7 @@ struct VirtualFarm {
 
     private(set) var now = VirtualFarm.start
     private var server: SimulatedServer
-    /// How many pings of the WebSocket itself each client got.
+    /// The number of pings of the WebSocket itself that each client got.
     private(set) var pings: [ConnectionID: Int] = [:]
     private var sights: [ConnectionID: [Sight]] = [:]
 
@@ -104,7 +104,7 @@ struct VirtualFarm {
         }
     }
 
-    /// What a client saw since it was last asked.
+    /// Returns the events that a client saw since the last call.
     mutating func takeSights(of client: ConnectionID) -> [Sight] {
         sights.removeValue(forKey: client) ?? []
     }

@@ -1,7 +1,7 @@
 import Expectations
 import Testing
 
-/// What `expect(_:is:)` records.
+/// The failures that `expect(_:is:)` records.
 struct ExpectationTests {
     /// Holds that a check records one issue, with this text.
     private func expectIssue(_ text: String, line: Int = #line, of check: () -> Void) {

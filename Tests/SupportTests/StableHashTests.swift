@@ -2,7 +2,7 @@ import Expectations
 import Support
 import Testing
 
-/// What was published as an id stays one.
+/// A hash that was published as an id never changes.
 struct StableHashTests {
     @Test(arguments: [
         ([], "cbf29ce484222325"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Support
 
-/// How texts from anywhere stand in a terminal.
+/// The columns that texts from anywhere take in a terminal.
 struct TextColumnsTests {
     @Test(arguments: [
         ("", 0), ("Weir", 4), ("Ştrand", 6), ("e\u{301}", 1), ("夜明け", 6), ("ﾊﾝｶｸ", 4),

@@ -8,8 +8,8 @@ public struct CarPlayValidator {
     private let limits: CarPlayLimits
     private var violations: [String] = []
 
-    /// What is wrong with a document for an app of this category in a car that takes so much, in
-    /// words; empty for one that is right.
+    /// Returns the violations of a document for an app of this category in a car with these limits,
+    /// in words; empty if there are none.
     public static func violations(
         of document: CarPlayDocument, category: CarPlayCategory, limits: CarPlayLimits
     ) -> [String] {

@@ -61,7 +61,7 @@ public final class ChildProcess {
         return attributes
     }
 
-    /// Whether it has not ended yet.
+    /// True if it has not ended yet.
     public var isRunning: Bool { !wait(WNOHANG) }
 
     /// Waits for its end, for however long that takes.

@@ -2,7 +2,7 @@ import Glibc
 
 /// Connects a TCP socket to a port of this machine.
 ///
-/// - Returns: Whether a server takes the connection; `errno` says why not.
+/// - Returns: True if a server takes the connection; otherwise `errno` says why not.
 public func connectToLoopback(_ descriptor: Int32, port: UInt16) -> Bool {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

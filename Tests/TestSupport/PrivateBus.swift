@@ -4,7 +4,7 @@ public final class PrivateBus {
     public let address: String
     /// The name that the hub's player has on a bus.
     public static let player = "org.mpris.MediaPlayer2.nphub"
-    /// Where the player is (MPRIS 2.2).
+    /// The object path of the player (MPRIS 2.2).
     public static let path = "/org/mpris/MediaPlayer2"
     private let daemon: RunningTool
 
@@ -25,14 +25,14 @@ public final class PrivateBus {
         daemon.kill()
     }
 
-    /// What busctl prints.
+    /// Runs busctl and returns its output.
     public func busctl(
         _ arguments: [String]
     ) throws -> (output: String, errors: String, code: Int32) {
         try RunningTool(["busctl", "--address=\(address)", "--json=short"] + arguments).outcome()
     }
 
-    /// What busctl prints when it calls a method of the player.
+    /// Calls a method of the player with busctl and returns the output.
     public func call(
         _ member: String, of interface: String = "org.mpris.MediaPlayer2.Player",
         _ arguments: [String] = []
@@ -40,7 +40,7 @@ public final class PrivateBus {
         try busctl(["call", Self.player, Self.path, interface, member] + arguments)
     }
 
-    /// What playerctl prints, of this player.
+    /// Runs playerctl for this player and returns its output.
     public func playerctl(_ arguments: String...) throws -> String {
         let outcome = try RunningTool(["playerctl", "-p", "nphub"] + arguments, bus: address)
             .outcome()

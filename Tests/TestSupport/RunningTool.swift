@@ -2,9 +2,9 @@ import Foundation
 
 /// A program of the system that a test has started.
 public final class RunningTool {
-    /// What it was waited for did not come.
+    /// The expected output did not come.
     public struct Failure: Error {
-        /// What that was.
+        /// The reason, or the text that came instead.
         public let description: String
     }
 
@@ -58,7 +58,7 @@ public final class RunningTool {
         guard text.hasPrefix(beginning) else { throw Failure(description: text) }
     }
 
-    /// What it printed when it has ended, without the last end of line.
+    /// Returns its output after its end, without the last end of line.
     public func outcome() throws -> (output: String, errors: String, code: Int32) {
         let deadline = Date(timeIntervalSinceNow: Self.patience)
         while try readMore(until: deadline) {}
@@ -77,7 +77,7 @@ public final class RunningTool {
         return !chunk.isEmpty
     }
 
-    /// What is there; a `FileHandle` would wait until it has all that was asked for.
+    /// Returns the bytes that are there. A `FileHandle` waits for all bytes of a request.
     private func read(from descriptor: Int32, until deadline: Date) throws -> [UInt8] {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = Int32(max(0, deadline.timeIntervalSinceNow * 1_000))

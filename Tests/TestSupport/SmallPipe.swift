@@ -2,7 +2,7 @@ import Foundation
 
 /// A pipe that holds one page, so that it is soon full when it is not read.
 public final class SmallPipe {
-    /// Where the program writes.
+    /// The descriptor that the program writes to.
     public let writing: Int32
     private let reading: Int32
     private var rest: [UInt8] = []

@@ -6,8 +6,8 @@ extension Tree {
             .applying(templates: record["templates"]?.members ?? [:])
     }
 
-    /// What a client makes of rows: the members that are there replace those of the part with that
-    /// id, wherever it is; `null` removes them.
+    /// Returns the document after changed rows, as a client makes it. The given members replace
+    /// those of the part with that id, wherever it is; `null` removes them.
     public func applying(rows: [String: Tree]) -> Tree {
         switch self {
         case .null, .bool, .number, .string: return self
@@ -21,8 +21,8 @@ extension Tree {
         }
     }
 
-    /// What a client makes of templates: those of the same id are replaced, `null` removes a list,
-    /// and those that it does not know are lists.
+    /// Returns the document after changed templates, as a client makes it. A template replaces the
+    /// one with its id, `null` removes a list, and a template with an unknown id is a list.
     public func applying(templates: [String: Tree]) -> Tree {
         var document = members
         var unknown = templates

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Views
 
-/// What views encode, read by the client library.
+/// The encoded views, read by the client library.
 struct ClientDocumentTests {
     /// A document as the client library writes it again.
     private func readAgain<Document: Codable>(

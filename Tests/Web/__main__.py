@@ -19,7 +19,7 @@ import parts
 FOLDER = Path(__file__).resolve().parent
 # Each has a browser of its own, which computes more than it waits.
 PROCESSES = 1 + (os.cpu_count() or 1)
-# What takes longest begins first, or all the others would wait for it in the end.
+# The longest tests begin first; otherwise all others wait for them in the end.
 LONGEST = (
     "test_player.PlayerTests", "test_quiet.QuietTests", "test_accessibility.AuditTests",
     "test_forged.ProxyTests", "test_clock.ClockTests", "test_sessions.CarTests")

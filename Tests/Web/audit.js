@@ -1,5 +1,6 @@
-// What is wrong with a page for those who do not see it, or see it badly: a list of sentences.
-// It looks at what can be seen now; the rules are those of WCAG 2.2 that a program can hold.
+// Returns the accessibility faults of a page, for readers who do not see it, or see it badly: a
+// list of sentences. It looks at the visible elements; the rules are those of WCAG 2.2 that a
+// program can check.
 (() => {
   const faults = [];
   const describe = (node) => `${node.tagName.toLowerCase()}.${[...node.classList].join('.')}`;
@@ -24,7 +25,7 @@
   };
   const blend = (above, alpha, below) => above.map((value, index) => value * alpha + below[index] * (1 - alpha));
 
-  // What lies behind a text; nothing where that is a picture or a gradient.
+  // Returns the colour behind a text; nothing if a picture or a gradient is behind it.
   const ground = (node) => {
     const layers = [];
     for (let each = node; each; each = each.parentElement) {

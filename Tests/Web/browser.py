@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-# How long the browser may take for an answer, and a page to become what a test waits for.
+# The deadlines for an answer of the browser, and for a page to become what a test waits for.
 ANSWER_LIMIT = 60
 WAIT_LIMIT = 60
 
@@ -25,12 +25,12 @@ KEYS = {
 
 
 def executable():
-    """Where the browser is; None if there is none."""
+    """Returns the path of the browser; None if there is none."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 class BrowserError(Exception):
-    """What the browser refused, or what a script threw."""
+    """A request that the browser refused, or an exception of a script."""
 
 
 class Browser:
@@ -159,7 +159,7 @@ class Page:
         self._browser = browser
         self._target = target
         self._session = session
-        # What the page complained of: exceptions, errors of the console, refused resources.
+        # The page's complaints: exceptions, errors of the console, refused resources.
         self.complaints = []
         self.requests = []
         self._statuses = []

@@ -1,4 +1,4 @@
-"""What all tests of the pages have in common: one browser, and a hub for each class."""
+"""The base of all tests of the pages: one browser, and a hub for each class."""
 
 import atexit
 import unittest
@@ -57,7 +57,7 @@ class PageTests(unittest.TestCase):
 
     @classmethod
     def web(cls):
-        """What the section `web` of the config has besides."""
+        """Returns the other settings of the section `web` of the config."""
         return {}
 
     def open(self, route="/", with_token=True, **options):

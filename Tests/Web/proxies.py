@@ -10,14 +10,14 @@ from pathlib import Path
 import service
 
 DOCUMENT = (service.REPOSITORY / "docs/web-server.md").read_text()
-# Where `make setup-web` puts them.
+# The folder into which `make setup-web` unpacks them.
 FOLDER = service.REPOSITORY / ".build/proxies/usr"
 # The name that the document's settings have.
 NAME = "radio.example"
 
 
 def executable(name):
-    """Where a proxy is."""
+    """Returns the path of a proxy."""
     path = next((str(each) for each in (FOLDER / "sbin" / name, FOLDER / "bin" / name)
                  if each.exists()), None) or shutil.which(name)
     if not path:
@@ -32,7 +32,7 @@ def shown(heading):
 
 
 def answers(port):
-    """Whether something listens there."""
+    """Returns true if a server listens there."""
     try:
         socket.create_connection(("127.0.0.1", port), 5).close()
         return True

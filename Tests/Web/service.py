@@ -12,12 +12,12 @@ import time
 import urllib.request
 from pathlib import Path
 
-# What both have in common.
+# The module that both folders of tests use.
 sys.path.append(str(Path(__file__).resolve().parents[1] / "Contract"))
 import program  # noqa: E402
 from program import REPOSITORY, free_port, wait_until  # noqa: E402, F401
 
-# What gives all rights; a token has at least 32 characters.
+# A token with all rights; a token has at least 32 characters.
 TOKEN = "a-token-of-the-tests-that-is-long-enough"
 
 

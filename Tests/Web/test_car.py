@@ -9,9 +9,9 @@ import service
 
 SCHEMA = json.loads((service.REPOSITORY / "schemas/car-play.json").read_text())
 PAGES = service.REPOSITORY / "Sources/Shell/Sinks/Web/Pages"
-# What commands are made of, which a car sends as it gets them.
+# The members of commands, which a car sends unchanged.
 COMMAND = set(SCHEMA["$defs"]["command"]["properties"])
-# What a part tells to its reader.
+# The members of a part that its reader sees.
 TEXTS = ("text", "detailText", "header", "title", "subtitle", "summary", "detail")
 
 

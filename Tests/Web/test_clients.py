@@ -38,7 +38,7 @@ class ResumptionTests(cases.PageTests):
         service.wait_until(lambda: self.lines() == ["Undertow", "Requests until dawn"])
 
     def lines(self):
-        """What the hub says now."""
+        """Returns the hub's current lines."""
         return [each["line"] for each in self.hub.call("get", view="line")["records"]]
 
     def cut_and_mend(self, heard):

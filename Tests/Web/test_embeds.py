@@ -169,7 +169,7 @@ class OverlayTests(EmbedTests):
 class PictureTests(EmbedTests):
     """Pictures that come late, or not at all."""
 
-    # What the page's clock is ahead of the right one, which a test may change.
+    # The page's clock, which a test can set ahead of the right one.
     CLOCK = """
       globalThis.ahead = 0;
       const now = Date.now.bind(Date);
@@ -233,7 +233,7 @@ class SilenceTests(EmbedTests):
         timers = page.wait("waiting.size === 1 && [...waiting.keys()]")
         self.hub["kanalrand"].play("Sluice")
         page.wait(f"{title} === 'Sluice'")
-        # What has come has shown that the connection lives.
+        # The update has shown that the connection lives.
         self.assertNotEqual(page.run("[...waiting.keys()]"), timers)
         self.assertEqual(page.run("waiting.size"), 1)
         self.wire.lose()

@@ -9,7 +9,7 @@ import proxies
 import service
 import sounds
 
-# What a page of another origin tries. What it gets to see, or how it is refused, comes back.
+# The attempts of a page of another origin. Each returns the answer that it sees, or its refusal.
 ATTEMPTS = """
 globalThis.makeAttempts = (hub, token, tickets) => {
   const api = `${hub}/api/v1/`;
@@ -192,7 +192,7 @@ class DirectTests(ForgedTests):
 class ProxyTests(ForgedTests):
     """The same through a proxy, which stands where the hub's name leads."""
 
-    # What stands before the hub, and whether it speaks TLS.
+    # The proxies before the hub, each with true if it speaks TLS.
     KINDS = ((proxies.Nginx, False), (proxies.Nginx, True), (proxies.Caddy, False), (proxies.Caddy, True))
 
     @classmethod

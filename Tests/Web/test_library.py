@@ -20,7 +20,7 @@ class LibraryTests(cases.PageTests):
         self.page.run("import('./nphub.js').then((module) => { globalThis.nphub = module; })")
 
     def call(self, name, *arguments):
-        """What a function of the library gives."""
+        """Returns the result of a function of the library."""
         return self.page.run(f"nphub.{name}({', '.join(map(json.dumps, arguments))})")
 
 
@@ -126,7 +126,7 @@ class PositionTests(LibraryTests):
 
 class HoldingTests(LibraryTests):
     def holding(self, *steps):
-        """What comes of each step on one holding."""
+        """Returns the result of each step on one holding."""
         script = "; ".join(f"results.push({step} ?? null)" for step in steps)
         return self.page.run(f"""(() => {{
             const holding = new nphub.Holding(); const results = []; {script};

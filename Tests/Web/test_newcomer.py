@@ -1,4 +1,4 @@
-"""What docs/ shows is tried as it stands there, in pages that have nothing else."""
+"""The examples of docs/, tried unchanged in pages that have nothing else."""
 
 import base64
 import re

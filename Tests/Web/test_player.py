@@ -46,11 +46,11 @@ class PlayerTests(cases.PageTests):
         return page
 
     def state(self):
-        """What the session does, as the hub says."""
+        """Returns the session's state, as the hub says."""
         return self.card_of_session()["playbackState"]
 
     def card_of_session(self):
-        """What a lock screen would show."""
+        """Returns the document of a lock screen."""
         return self.hub.call("get", view="lockScreen")["records"][0]["lockScreen"]
 
     def test_the_page_plays_and_tells_the_browser_what(self):

@@ -55,7 +55,7 @@ class UnknownPositionTests(cases.PageTests):
     FIRST = {}
 
     def test_a_position_that_the_station_does_not_tell_is_not_drawn(self):
-        # When the first title of a station without times began is not known.
+        # The start of the first title is unknown: the station tells no times.
         self.hub["kanalrand"].report(track={"title": "Kettle", "duration": 3725})
         self.hub.command(action="select", station="kanalrand")
         for route, part in (("/remote", ".remote"), ("/", ".now-dock")):
@@ -115,7 +115,7 @@ class RemoteTests(SessionTests):
         page.wait(f"{names}[0] === 'kanalrand'")
 
     def test_what_was_played_can_be_rewound_to(self):
-        # What is replaced within three seconds counts as corrected, and is not kept.
+        # A title that is replaced within three seconds counts as corrected, and is not kept.
         for title in ("First", "Second"):
             self.hub["kanalrand"].play(title, ago=1)
             time.sleep(3.5)

@@ -124,7 +124,7 @@ import Protocols
         #expect(!dialogue.client.isOpen)
         expect(dialogue.client.send(text: "late", using: &dialogue.generator), is: [])
         expect(dialogue.client.close(code: .normal, using: &dialogue.generator), is: [])
-        // What was on its way still counts.
+        // A message that was on its way still counts.
         expect(dialogue.say(ServerFrame.text("last")), is: [.text(Array("last".utf8)[...])])
         let events = dialogue.say(ServerFrame.close(code: 1001))
         expect(events, is: [.closed(WebSocketClosure(code: .goingAway))])

@@ -3,7 +3,8 @@ import Testing
 import Protocols
 
 @Suite struct FrameTests {
-    /// Where the spelling of a length changes (RFC 6455 section 5.2), and around it.
+    /// The lengths at which the encoding of a length changes (RFC 6455 section 5.2), and their
+    /// neighbours.
     private static let lengths = [0, 1, 125, 126, 127, 128, 65_535, 65_536, 65_537]
 
     private static func bytes(_ count: Int) -> [UInt8] {

@@ -14,5 +14,5 @@ CURLcode CCurl_set_size(CURL *handle, CURLoption option, curl_off_t size);
 CURLcode CCurl_set_list(CURL *handle, CURLoption option, struct curl_slist *list);
 CURLcode CCurl_set_writer(CURL *handle, CCurl_writer writer, void *owner);
 long CCurl_status(CURL *handle);
-/// Where an answer redirects to that is not followed; NULL where it does not.
+/// The target of a redirect that is not followed; NULL if the answer does not redirect.
 const char *CCurl_redirect(CURL *handle);

@@ -15,7 +15,7 @@ extern "C" {
 /// index is good until the next parse. No function here throws.
 typedef struct JSONDocument JSONDocument;
 
-/// How a parse ended.
+/// The result of a parse.
 typedef enum JSONStatus {
     JSONStatusParsed,
     JSONStatusTooLarge,
@@ -29,7 +29,7 @@ typedef enum JSONStatus {
     JSONStatusBadStructure,
 } JSONStatus;
 
-/// What a value is: the type byte of its word on the tape.
+/// The type of a value: the type byte of its word on the tape.
 typedef enum JSONType {
     JSONTypeObject = '{',
     JSONTypeArray = '[',
@@ -52,7 +52,7 @@ void json_document_destroy(JSONDocument *_Nonnull document);
 /// more, gives the surplus back. The document is lost. False when there is no memory.
 bool json_document_resize(JSONDocument *_Nonnull document, size_t capacity);
 
-/// How long a text the scratch memory has room for.
+/// The length of the longest text that the scratch memory has room for.
 size_t json_document_capacity(const JSONDocument *_Nonnull document);
 
 /// Parses a copy of a text that fits the capacity. On success the document's value has index 1.
@@ -66,13 +66,13 @@ JSONStatus json_document_parse_without(
     JSONDocument *_Nonnull document, const uint8_t *_Nonnull text, size_t length,
     size_t from, size_t to);
 
-/// Where the first value stands that follows `name`, which is a member's name with its quotes and
+/// The offset behind the first occurrence of `name`, which is a member's name with its quotes and
 /// its colon; 0 without one.
 size_t json_text_member(
     const uint8_t *_Nonnull text, size_t length,
     const uint8_t *_Nonnull name, size_t name_length);
 
-/// Whether two texts of one length are the same.
+/// Returns true if two texts of one length are the same.
 bool json_text_equals(
     const uint8_t *_Nonnull text, const uint8_t *_Nonnull other, size_t length);
 
@@ -91,7 +91,7 @@ size_t json_member(
 const uint8_t *_Nonnull json_string(
     const JSONDocument *_Nonnull document, size_t index, size_t *_Nonnull length);
 
-/// Whether a string has exactly these bytes.
+/// Returns true if a string has exactly these bytes.
 bool json_string_equals(
     const JSONDocument *_Nonnull document, size_t index,
     const uint8_t *_Nullable bytes, size_t length);
@@ -113,7 +113,7 @@ uint64_t json_number(const JSONDocument *_Nonnull document, size_t index);
 /// A hash of everything in a value. Values that are identical have the same.
 uint64_t json_fingerprint(const JSONDocument *_Nonnull document, size_t index);
 
-/// Whether two values, of one document or two, hold the same in the same order.
+/// Returns true if two values, of one document or two, hold the same in the same order.
 bool json_identical(
     const JSONDocument *_Nonnull left, size_t left_index,
     const JSONDocument *_Nonnull right, size_t right_index);

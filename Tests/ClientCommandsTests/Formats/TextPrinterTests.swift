@@ -17,7 +17,7 @@ struct TextPrinterTests {
         return Watching.following(settings, records: states.map { .make($0.station.id, state: $0) })
     }
 
-    /// What is printed next, several times, and after how long each.
+    /// Returns the next `count` printed texts, each with its wait in milliseconds.
     private func ticks(_ count: Int, of watching: inout Watching) -> [String] {
         (0..<count).map { _ in
             var waited = Interval.zero

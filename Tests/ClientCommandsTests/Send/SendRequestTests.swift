@@ -5,7 +5,7 @@ import Testing
 
 @testable import nphub
 
-/// What a user words for `nphub send`, as the socket's methods take it.
+/// The words of `nphub send`, as parameters of the socket's methods.
 struct SendRequestTests {
     /// 2023-11-14, 22:13:20 UTC; an hour later nearby.
     private static let clock = LocalClock(

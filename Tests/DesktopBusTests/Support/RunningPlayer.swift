@@ -84,7 +84,7 @@ final class RunningPlayer: Sendable {
     var now: Timestamp { state.withLock { $0.now } }
     var notices: [MediaPlayerNotice] { state.withLock { $0.notices } }
 
-    /// What was asked for since it was last read.
+    /// Returns the commands since the last call.
     func takeCommands() -> [SessionCommand] {
         state.withLock { state in
             defer { state.commands = [] }

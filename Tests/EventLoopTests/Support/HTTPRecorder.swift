@@ -5,7 +5,7 @@ import Testing
 final class HTTPRecorder: HTTPServerDelegate, HTTPExchangeDelegate {
     var requests: [HTTPRequest] = []
     var log: [String] = []
-    /// Whatever a test wants to do next.
+    /// The next action of a test.
     var next: () -> Void = {}
     var onRequest: (HTTPExchange) -> Void = { exchange in
         let request = exchange.request

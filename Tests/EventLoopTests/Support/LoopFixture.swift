@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) enum LoopTests {}
 
 /// Runs a loop that `arrange` has set up until something stops it, or until it has taken too long.
-/// What `arrange` returns is kept until then.
+/// The value that `arrange` returns is kept until then.
 func runLoop<Kept>(
     withinMilliseconds limit: UInt64 = 20_000, subprotocols: [String] = [],
     descriptors: DescriptorShares = .adjusted(),

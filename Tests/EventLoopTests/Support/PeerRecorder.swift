@@ -6,7 +6,7 @@ final class PeerRecorder: WebSocketServerDelegate {
     var log: [String] = []
     var messages: [(bytes: [UInt8], isText: Bool)] = []
     var code: UInt16?
-    /// Whatever a test wants to do next.
+    /// The next action of a test.
     var next: () -> Void = {}
     var onOpened: (WebSocketPeer) -> Void = { _ in }
     var onMessage: (WebSocketPeer, [UInt8], Bool) -> Void = { _, _, _ in }

@@ -131,7 +131,8 @@ struct PlainSocket {
         try write(Array(text.utf8))
     }
 
-    /// What is there, waiting for the first byte; empty at the end of the stream.
+    /// Waits for the first byte and returns the bytes that are there; empty at the end of the
+    /// stream.
     func read(atMost count: Int = 65_536) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let got = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }

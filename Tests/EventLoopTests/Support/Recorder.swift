@@ -5,7 +5,7 @@ final class Recorder: ConnectionDelegate {
     var log: [String] = []
     var received: [UInt8] = []
     var closure: ConnectionClosure?
-    /// Whether it hears of more than one connection.
+    /// True if it serves more than one connection.
     var isShared = false
     var onOpened: (Connection) -> Void = { _ in }
     var onReceived: (Connection) -> Void = { _ in }

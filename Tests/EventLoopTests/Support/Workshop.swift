@@ -41,14 +41,14 @@ func milliseconds() -> Double {
     return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) / 1e6
 }
 
-/// How many milliseconds the process computes while `body` runs.
+/// Returns the processor time of the process while `body` runs, in milliseconds.
 func computingMilliseconds(_ body: () throws -> Void) rethrows -> Double {
     let before = clock()
     try body()
     return Double(clock() - before) * 1e3 / Double(CLOCKS_PER_SEC)
 }
 
-/// How many bytes of memory the process has in use.
+/// Returns the number of bytes of memory that the process has in use.
 func memoryInUse() throws -> Int {
     let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
         separator: " ")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Feeds
 
-/// What clocks show in places, by the system's time zone database and by files made here.
+/// Local times of places, by the system's time zone database and by files made here.
 struct LocalZoneTests {
     private func utc(_ text: String) throws -> Timestamp {
         try #require(TimeText.iso(text, zone: LocalZone(offset: .zero)))

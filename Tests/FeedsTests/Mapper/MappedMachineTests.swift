@@ -4,7 +4,7 @@ import Testing
 
 @testable import Feeds
 
-/// What a mapping makes of a conversation.
+/// The events that a mapping makes of a conversation.
 struct MappedMachineTests {
     @Test func `messages are opened with, as JSON or as they are`() throws {
         var talk = try MappedTalk(

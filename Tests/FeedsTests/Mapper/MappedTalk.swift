@@ -38,7 +38,7 @@ struct MappedTalk {
         machine = type.makeMachine(feeds)
     }
 
-    /// What is wrong with a feed of type `json` with these settings.
+    /// Returns the mistakes in a feed of type `json` with these settings.
     static func mistakes(_ settings: String) throws -> [FeedMistake] {
         var feed = Feed(type: "json", url: "wss://radio.example")
         for member in try members(settings) { feed.settings[member.name] = member.value }
@@ -58,10 +58,10 @@ struct MappedTalk {
 
     mutating func receive(_ text: String) -> [String] { read(text).map(\.inWords) }
 
-    /// What a message makes of the state; `nil` where nothing is reported.
+    /// Returns the report that a message leads to; `nil` if it leads to none.
     mutating func report(_ text: String) -> Report? { read(text).reports.first }
 
-    /// What a message must make of the state.
+    /// Returns the report that a message must lead to.
     mutating func reported(_ text: String) throws -> Report {
         let report = report(text)
         return try #require(report)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Feeds
 
-/// What a mapping makes of a message's parts.
+/// The state that a mapping makes of a message's parts.
 struct MappingTests {
     @Test func `everything of a state can be mapped`() throws {
         var talk = try MappedTalk(
@@ -196,7 +196,7 @@ struct MappingTests {
         let twice = apart.report(
             #"{"n":{"t":"T","s":1700000300},"h":[{"t":"T","s":1700000000},{"t":"U"}]}"#)
         expect(twice?.history.map(\.title), is: ["T", "U"])
-        // What has ended was played.
+        // A track that has ended was played.
         expect(apart.report(#"{"n":null,"h":[{"t":"T"}]}"#)?.history.map(\.title), is: ["T"])
     }
 

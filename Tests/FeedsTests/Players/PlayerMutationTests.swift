@@ -5,7 +5,7 @@ import Testing
 
 @testable import Feeds
 
-/// Whatever a player says: never a crash, never a field that was not said.
+/// Damaged messages of a player never cause a crash, and never a field that was not said.
 struct PlayerMutationTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let feed: String
@@ -39,8 +39,8 @@ struct PlayerMutationTests {
             messages: [CentrifugoSiteTests.song]),
     ]
 
-    /// What the samples call anything, and the damages; `12500` is a position that answers another
-    /// question once the one before it was damaged.
+    /// The names that the samples and the damages use. `12500` is a position that answers another
+    /// question if the position before it is damaged.
     private static let names = [
         "Deep", "Fjord", "Fjell", "Fjord, Fjell", "Fjord - Deep", "Night", "Polar", "Polar - Night",
         "12500", "local:track:deep", "playing",

@@ -57,10 +57,10 @@ struct PlayerTalk {
         }
     }
 
-    /// What is said in answer.
+    /// Returns the messages that the machine sends in answer.
     mutating func answer(_ text: String) -> [String] { hear(text).sent }
 
-    /// What a message makes of the state, cleaned.
+    /// Returns the cleaned report that a message leads to.
     mutating func state(_ text: String) throws -> Report {
         let report = try #require(hear(text).reports.last)
         return cleaned(report)

@@ -2,7 +2,7 @@ import Expectations
 import Feeds
 import Testing
 
-/// What an address may be the address of.
+/// The feeds that an address can lead to.
 struct FeedGuessTests {
     private func first(_ address: String, _ settings: [String: String] = [:]) -> FeedGuess? {
         FeedGuess.all(from: address, settings: settings).first

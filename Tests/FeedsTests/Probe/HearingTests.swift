@@ -4,7 +4,7 @@ import JSON
 import NowPlaying
 import Testing
 
-/// What the messages of a server tell of it.
+/// The facts that a server's messages tell about it.
 struct HearingTests {
     private func hearing(_ texts: String..., at url: String = "ws://r.example/x") -> Hearing {
         Hearing(texts.map { .text(Array($0.utf8)[...]) }, at: url, using: JSONParser())

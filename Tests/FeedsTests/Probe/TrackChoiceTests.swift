@@ -5,7 +5,7 @@ import JSON
 import NowPlaying
 import Testing
 
-/// Which part of messages without a description is what plays.
+/// The choice of the current track in messages without a description.
 struct TrackChoiceTests {
     private static let now = Timestamp(milliseconds: 1_734_714_000_000)
 

@@ -63,7 +63,7 @@ struct RadioCaptureTests {
     }
 }
 
-/// Where the messages are.
+/// The folder of the captured messages.
 enum RadioCaptures {
     static let folder = ProcessInfo.processInfo.environment["RADIO_CAPTURES"]
 }

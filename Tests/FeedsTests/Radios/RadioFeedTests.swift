@@ -4,7 +4,7 @@ import Testing
 
 @testable import Feeds
 
-/// What each radio's conversation and songs become, and the traps of each.
+/// The tracks that each radio's conversation and songs become, and the traps of each radio.
 struct RadioFeedTests {
     @Test(arguments: RadioSample.song.keys.sorted())
     func `a song becomes a track`(name: String) throws {

@@ -19,7 +19,7 @@ extension MappedTalk {
     }
 }
 
-/// What the servers of the radio feeds send, about songs that do not exist.
+/// Messages from the servers of the radio feeds, about songs that do not exist.
 enum RadioSample {
     /// Settings with which each feed makes sense.
     static let settings: [String: [String: Feed.Value]] = [
@@ -30,7 +30,7 @@ enum RadioSample {
         "rainwave": ["station": .text("2"), "user": .number(1), "key": .text("k")],
     ]
 
-    /// What comes before the first song.
+    /// The messages before the first song.
     static let greetings: [String: [String]] = [
         "qmusic": ["o"],
         "listenmoe": [#"{"op":0,"d":{"message":"Welcome","heartbeat":35000}}"#],

@@ -1,7 +1,7 @@
 import Protocols
 
 extension FuzzTarget {
-    /// What a server says on a WebSocket, byte by byte.
+    /// The bytes of a server on a WebSocket, one by one.
     static let connections = [
         FuzzTarget(name: "handshake") { complaint(about: $0, after: []) },
         FuzzTarget(name: "websocket") { complaint(about: $0, after: acceptance) },
@@ -59,8 +59,8 @@ extension WebSocketEvent {
         }
     }
 
-    /// What it is in pieces of any size. Of the pings in a piece only the newest is answered, and
-    /// each answer draws its mask.
+    /// The event as it is in pieces of any size. Only the newest ping in a piece is answered, and
+    /// each answer has a random mask.
     fileprivate var inAnyPieces: WebSocketEvent? {
         guard case .transmit(let frame) = self, frame.count >= 6 else { return self }
         guard frame[0] != 0x8A else { return nil }

@@ -6,7 +6,7 @@ extension FeedEvent {
     /// Words about something that a server said go to logs and into states.
     private static let maximumWords = 1_000
 
-    /// What is wrong with what a machine wants done, whatever the machine.
+    /// The error in an event that no machine may produce; `nil` if there is none.
     var complaint: String? {
         switch self {
         case .subscription(let station, _): station < 0 ? "it tells of no station" : nil

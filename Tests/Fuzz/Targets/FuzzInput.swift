@@ -1,6 +1,6 @@
 /// Bytes as a conversation: parts that are divided by the byte 0x1E, at most 64 of them.
 struct FuzzInput {
-    /// What happens next.
+    /// The next step.
     enum Part {
         /// A text comes. A WebSocket lets only UTF-8 through, and so does this.
         case text(ArraySlice<UInt8>)

@@ -5,7 +5,7 @@
 struct FuzzTarget: Sendable {
     /// Its name, which is that of its folder in the corpus, too.
     let name: String
-    /// What does not hold for these bytes; `nil` where all is well.
+    /// Returns the rule that these bytes break; `nil` if they break none.
     let complaint: @Sendable ([UInt8]) -> String?
 
     /// All of them.

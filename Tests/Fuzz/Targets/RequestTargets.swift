@@ -61,8 +61,8 @@ extension FuzzTarget {
         }
     }
 
-    /// To what a line is an answer, and whether that is an error; `nil` for an update, which comes
-    /// when a turn ends, between whichever answers that is.
+    /// Returns the id that a line answers, and its error code; `nil` for an update, which comes
+    /// when a turn ends, between any answers.
     private static func answer(in line: [UInt8]) -> String? {
         let answer = try? JSONParser().parse(line) { value in
             value["method"] == nil

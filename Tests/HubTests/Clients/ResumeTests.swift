@@ -199,7 +199,7 @@ struct ResumeTests {
         }
         for kind in kinds.prefix(2) { resumption.note(kind, at: 5) }
         #expect(resumption.covers(kinds[0], upTo: 5))
-        // What is forgotten with its stations makes room.
+        // Views that are forgotten with their stations make room.
         resumption.forget([StationIndex(number: 0)], removedBy: 5)
         resumption.note(kinds[2], at: 5)
         #expect(resumption.covers(kinds[1], upTo: 5))

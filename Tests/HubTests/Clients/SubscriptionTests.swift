@@ -7,7 +7,7 @@ import Views
 @testable import FanOut
 @testable import Hub
 
-/// What a client on the socket is given, line by line.
+/// The records that a client on the socket is given, line by line.
 struct SubscriptionTests {
     private let world = World(.make(["one", "two"]))
     private let client: ClientID

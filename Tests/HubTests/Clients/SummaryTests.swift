@@ -6,7 +6,7 @@ import Support
 import TestSupport
 import Testing
 
-/// What the status says of the hub as a whole.
+/// The part of the status that describes the hub as a whole.
 struct SummaryTests {
     private let world = World(
         HubConfiguration(

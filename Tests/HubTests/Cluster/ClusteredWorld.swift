@@ -16,7 +16,7 @@ struct ClusteredWorld {
         world.handle(.cluster(.entered(epoch: "cluster", revision: 10)))
     }
 
-    /// What it has told the cluster so far.
+    /// The states that it has shared with the cluster so far.
     var shared: [SharedStation] {
         world.effects.compactMap { effect in
             guard case .share(_, let bytes) = effect else { return nil }
@@ -28,7 +28,7 @@ struct ClusteredWorld {
         SharedStation(exchanged: bytes, using: JSONParser())
     }
 
-    /// What another member makes of a station.
+    /// Returns a station's state as another member makes it.
     static func state(of id: String, playing title: String) -> SharedStation {
         let connection = StationConnection(state: .live, since: Moment.start.wall)
         var state = SharedStation(
@@ -51,7 +51,7 @@ struct ClusteredWorld {
                     station: state.nowPlaying.station.id, state.exchanged, revision: revision)))
     }
 
-    /// What clients are shown of a station.
+    /// Returns the state of a station that clients are shown.
     func shown(_ station: String) -> NowPlaying? {
         world.hub.store.index(of: station).map { world.hub.store[$0].presented }
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import Hub
 @testable import Stations
 
-/// What stations have played, at members of a cluster that were away.
+/// The plays of stations, at members of a cluster that were away.
 struct SharedPlayTests {
     private let owner = ClusteredWorld(["one"])
     private let titles = (1...60).map { "Title \($0)" }
@@ -26,7 +26,7 @@ struct SharedPlayTests {
         }
     }
 
-    /// What the cluster keeps of the station: each play once, the newest first.
+    /// The plays of the station that the cluster keeps: each play once, the newest first.
     private var kept: [[UInt8]] {
         var kept: [String: (place: Int, play: [UInt8])] = [:]
         for (place, effect) in owner.world.effects.enumerated() {

@@ -69,7 +69,7 @@ final class SharedWorlds {
         }
     }
 
-    /// What was proposed reaches the store.
+    /// Delivers the waiting proposals to the store.
     func take() {
         while !waiting.isEmpty {
             let (member, proposal) = waiting.removeFirst()
@@ -87,7 +87,7 @@ final class SharedWorlds {
         }
     }
 
-    /// What was proposed never reaches the store.
+    /// Drops the waiting proposals before they reach the store.
     func drop() { waiting = [] }
 
     /// The store has this, which no member may have written.
@@ -114,7 +114,7 @@ final class SharedWorlds {
         for world in worlds { world.run(until: end) }
     }
 
-    /// What a member has of a session.
+    /// Returns a session as a member has it.
     func session(_ name: String = "kitchen", at member: Int) -> ListeningSession? {
         let hub = worlds[member].hub
         return hub.sessions.index(of: name).flatMap { hub.sessions[$0]?.reported }

@@ -44,7 +44,7 @@ struct DelayTests {
             world.hear(kind.message(song))
         }
 
-        /// What is shown so many seconds after the start.
+        /// Returns the document that is shown at this number of seconds after the start.
         mutating func shown(at seconds: Double) throws -> Tree {
             world.run(until: .at(seconds))
             shown = try world.updates(client).last?.document ?? shown

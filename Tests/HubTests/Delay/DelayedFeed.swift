@@ -10,7 +10,7 @@ struct DelayedFeed: Sendable, CustomTestStringConvertible {
     /// A song as a feed tells of it.
     struct Song {
         var title: String
-        /// Which song it is, where the feed has such.
+        /// The identity of the song, for feeds that tell one.
         var key: Int
         /// Unix seconds.
         var startedAt: Double
@@ -20,24 +20,24 @@ struct DelayedFeed: Sendable, CustomTestStringConvertible {
         var show = "Nattradio"
     }
 
-    /// What a kind of feed can tell.
+    /// The facts that a kind of feed can tell.
     enum Ability {
-        /// Which song it is, whatever its title.
+        /// The identity of the song, independent of its title.
         case identity
-        /// Where in the song it is.
+        /// The position in the song.
         case positions
-        /// That it is paused.
+        /// The pause of the song.
         case pauses
-        /// Which show is on the air.
+        /// The programme on the air.
         case programmes
     }
 
     let testDescription: String
     let feed: Feed
     let abilities: Set<Ability>
-    /// What the server says first on each connection.
+    /// The first messages of the server on each connection.
     var greetings: [String] = []
-    /// What the server says of a song.
+    /// Returns the server's message about a song.
     let message: @Sendable (Song) -> String
 
     /// A station that is read by it.

@@ -12,7 +12,8 @@ import Testing
 /// An hour of each kind of feed, and what consumers show of it each second, against what can be
 /// heard then: `swift test --filter TruthTests` prints how much of it is right.
 struct TruthTests {
-    /// What is not told in time cannot be shown in time: that needs a delay, or an announcement.
+    /// A message that comes too late cannot be shown in time, except with a delay or an
+    /// announcement.
     @Test(arguments: DelayedFeed.all, [0.0, 8])
     func `each second, consumers show what is heard`(kind: DelayedFeed, delay: Double) throws {
         var hour = try Hour(kind, delay: delay, seed: 1)
@@ -28,7 +29,7 @@ struct TruthTests {
     }
 }
 
-/// How much of what a consumer showed was right.
+/// The share of a consumer's display that was right.
 private struct Score: CustomStringConvertible {
     var seconds = 0
     var right = 0
@@ -45,10 +46,10 @@ private struct Score: CustomStringConvertible {
 
 /// An hour of a station whose metadata runs ahead of its audio, and further ahead of one stream.
 private struct Hour {
-    /// How late a message is at most, in seconds.
+    /// The maximum lateness of a message, in seconds.
     static let latenessMax = 1.5
     private static let streamDelay = 12.0
-    /// By how much the server's clock is ahead of the hub's.
+    /// The seconds by which the server's clock is ahead of the hub's.
     private static let skew = 7.0
 
     private let kind: DelayedFeed
@@ -61,7 +62,7 @@ private struct Hour {
     private let rewound: Screen
     private var record: Tree?
     private var generator: SeededGenerator
-    /// When each song begins in the station's studio, seconds after the start.
+    /// The start of each song in the station's studio, in seconds after the start.
     private var songs: [(title: String, start: Double)] = []
     private(set) var scores: [String: Score] = [:]
 
@@ -118,8 +119,8 @@ private struct Hour {
         }
     }
 
-    /// By how much the next message comes after its song's beginning: mostly a little, now and then
-    /// more, and up to 5 s before from a server that announces.
+    /// Returns the time from a song's beginning to its message: mostly a little, now and then more,
+    /// and about 5 s before it from a server that announces.
     private mutating func lateness() -> Double {
         let isLate = Int.random(in: 0..<5, using: &generator) == 0
         let milliseconds = Int.random(

@@ -21,7 +21,7 @@ struct CrowdTests {
 
 /// A client with any number of subscriptions.
 private struct Member {
-    /// What one subscription asked for, and what it holds.
+    /// The parameters of one subscription, and the records that it holds.
     struct Holding {
         var stations: [String]?
         var isGerman: Bool

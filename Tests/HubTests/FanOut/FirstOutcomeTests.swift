@@ -7,7 +7,7 @@ import Views
 @testable import FanOut
 @testable import Hub
 
-/// What is told of a station that has just been connected.
+/// The first records of a station that has just been connected.
 struct FirstOutcomeTests {
     private let world = World()
 

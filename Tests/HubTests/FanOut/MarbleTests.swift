@@ -1,7 +1,7 @@
 import NowPlaying
 import Testing
 
-/// Who is given what, and when, drawn in time.
+/// The deliveries to each subscriber, drawn in time.
 struct MarbleTests {
     @Test func `a burst is thinned to its first and its newest`() throws {
         try expectFanOut(interval: .steps(4)) {

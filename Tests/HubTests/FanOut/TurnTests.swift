@@ -6,7 +6,7 @@ import Testing
 @testable import FanOut
 @testable import Hub
 
-/// How clients share the time of the one thread.
+/// The shares of clients in the time of the one thread.
 struct TurnTests {
     private static let ids = (1...300).map { "s\($0)" }
 

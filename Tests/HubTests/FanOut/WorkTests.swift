@@ -8,7 +8,7 @@ import Testing
 @testable import Hub
 @testable import Stations
 
-/// How much is looked at in an event: as much as there are clients to tell, and no more.
+/// The work of one event: it grows only with the number of clients that it is told to.
 struct WorkTests {
     private static let ids = (1...5).map { "s\($0)" }
 

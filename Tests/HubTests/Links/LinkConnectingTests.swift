@@ -6,7 +6,7 @@ import Testing
 @testable import Hub
 @testable import Stations
 
-/// How a link comes to be open, and what keeps it from that.
+/// The opening of a link, and the failures that prevent it.
 struct LinkConnectingTests {
     private let world: World
     private let wire: Wire
@@ -134,7 +134,7 @@ struct LinkConnectingTests {
     }
 }
 
-/// What a hub shows of its connection to a station.
+/// The connection to a station, as a hub shows it.
 struct ShownConnection: Equatable {
     var state: String?
     var reason: String?

@@ -7,7 +7,7 @@ import Testing
 @testable import Hub
 @testable import Stations
 
-/// How an open link ends, and when it is dialled again.
+/// The end of an open link, and the time of its next dial.
 struct LinkLossTests {
     private let world: World
     private let wire: Wire
@@ -21,7 +21,7 @@ struct LinkLossTests {
         _ = wire.frames(from: link)
     }
 
-    /// When the link is dialled next, if nothing else happens; `nil` if not within the time.
+    /// Returns the time until the link's next dial; `nil` if it is longer than `length`.
     private func nextDial(within length: Interval) -> Interval? {
         let start = world.now.monotonic
         while let deadline = world.nextDeadline, deadline <= start + length {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stations
 
-/// What is told of links that are lost, for the log.
+/// The reports of lost links, for the log.
 struct LinkOutageTests {
     private static let count = 12
 
@@ -20,7 +20,7 @@ struct LinkOutageTests {
         wire = Wire(world)
     }
 
-    /// What was told of outages, in order.
+    /// The reports of outages, in order.
     private var news: [OutageNews] {
         world.effects.compactMap { effect in
             if case .journal(.observed(.outage(_, _, _, let news))) = effect { news } else { nil }

@@ -6,7 +6,7 @@ import Testing
 @testable import Hub
 @testable import Stations
 
-/// Which stations share a link, and what happens when they are too many for it.
+/// The stations that share a link, and the split of a link that has too many.
 struct LinkSplitTests {
     private static let ids = (1...6).map { "s\($0)" }
 

@@ -7,7 +7,7 @@ import Protocols
 @testable import Hub
 @testable import Stations
 
-/// Where links lead, and what of it people are told.
+/// The destinations of links, and the part of them that people are shown.
 struct RouteTests {
     private func route(_ url: String, shortcode: String = "a") -> Route {
         var feed = Feed(type: "azuracast", url: url)

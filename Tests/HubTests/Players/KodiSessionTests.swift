@@ -11,7 +11,7 @@ struct KodiSessionTests {
         kodi = try RecordedKodi("kodi")
     }
 
-    /// How long ago something happened, and whether Kodi is about to tell of something.
+    /// Returns the age of the last notification, and true if no notification is close.
     private func surroundings(of time: Double) -> (age: Double, isQuiet: Bool) {
         let age = time - (kodi.notifications.last { $0.time <= time }?.time ?? -100)
         let next = kodi.notifications.first { $0.time > time }?.time ?? .infinity

@@ -12,7 +12,7 @@ import Testing
 /// A real Kodi, as it was recorded: what it told unasked and when, and what it would have answered
 /// at each moment, since it was asked all the time.
 struct RecordedKodi {
-    /// Where one of its players stood at a moment.
+    /// The position of one of its players at a moment.
     struct Sample {
         let time: Double
         let position: Double
@@ -22,7 +22,7 @@ struct RecordedKodi {
 
     /// Seconds after the start of the recording, with what happened then.
     private(set) var notifications: [(time: Double, text: String)] = []
-    /// When it was told to do something, and what.
+    /// The commands that it was given, with their times.
     private(set) var notes: [(time: Double, text: String)] = []
     private var active: [(time: Double, players: Tree)] = []
     private var items: [Int: [(time: Double, item: Tree)]] = [:]
@@ -55,16 +55,17 @@ struct RecordedKodi {
         }
     }
 
-    /// When the recording ends.
+    /// The time of the recording's end.
     var end: Double { notifications.last?.time ?? 0 }
 
-    /// What plays in a player; `nil` while it is not in use.
+    /// Returns the item that plays in a player; `nil` while the player is not in use.
     func item(of player: Int, at time: Double) -> Tree? {
         guard isActive(player, at: time) else { return nil }
         return items[player]?.last { $0.time <= time }?.item
     }
 
-    /// Where a player stands, between two answers in the middle of them unless it jumped.
+    /// Returns the position of a player. Between two answers it is interpolated, unless the player
+    /// jumped.
     func sample(of player: Int, at time: Double) -> Sample? {
         guard isActive(player, at: time), let all = samples[player],
             let place = all.lastIndex(where: { $0.time <= time })
@@ -86,7 +87,7 @@ struct RecordedKodi {
         return players.contains { $0["playerid"]?.int == player && $0["type"]?.string == type }
     }
 
-    /// What it answers to a request.
+    /// Returns its answer to a request.
     func answer(to request: Tree, at time: Double) throws -> String {
         let id = try #require(request["id"]?.int)
         let player = request["params"]?["playerid"]?.int
@@ -151,7 +152,7 @@ final class KodiHub {
     /// Seconds since the start of the recording.
     var now: Double { (world.now.monotonic - Moment.start.monotonic).seconds }
 
-    /// What the hub publishes.
+    /// The state that the hub publishes.
     var state: ShownPlayer? { states.last }
 
     /// Lets time pass, with all that Kodi tells and answers meanwhile.
@@ -188,7 +189,7 @@ final class KodiHub {
     }
 }
 
-/// What a record says of a player.
+/// The state of a player in a record.
 struct ShownPlayer {
     let state: String?
     let title: String?

@@ -7,7 +7,7 @@ import Testing
 @testable import Hub
 @testable import Stations
 
-/// What another config says of a station that is read as before.
+/// Changed facts of a station that is read as before.
 struct ChangedFactsTests {
     private let world: World
     private let client: ClientID

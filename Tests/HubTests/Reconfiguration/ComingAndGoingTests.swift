@@ -8,7 +8,7 @@ import Views
 @testable import Hub
 @testable import Stations
 
-/// Who is told what of stations that are added and removed while the hub runs.
+/// The records that clients are given of stations that are added and removed while the hub runs.
 struct ComingAndGoingTests {
     private let world = World(.make(["one", "two"]))
 
@@ -189,7 +189,7 @@ struct ComingAndGoingTests {
         world.handle(.sinkReady(client))
         let updates = try world.updates(client)
         expect(updates.map(\.station), is: ["one"])
-        // What it held and is not there any more has changed, too.
+        // A member that it held and that no longer exists has changed, too.
         expect(updates.first?.changed?.contains("track"), is: true)
         #expect(updates.first?.document != nil)
         expect(updates.first?.document?["track"], is: nil)

@@ -7,7 +7,7 @@ import Protocols
 @testable import Hub
 @testable import Stations
 
-/// What one list of stations changes of another.
+/// The difference between two lists of stations.
 struct DifferenceTests {
     private static let base = StationConfiguration.make("one")
 

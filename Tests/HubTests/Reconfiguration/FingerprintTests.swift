@@ -7,7 +7,7 @@ import Protocols
 @testable import Hub
 @testable import Stations
 
-/// By what a recording tells one config from another.
+/// The fingerprint by which a recording tells one config from another.
 struct FingerprintTests {
     private static func configuration(
         _ change: (inout [StationConfiguration]) -> Void = { _ in }

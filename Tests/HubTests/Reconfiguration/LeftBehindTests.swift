@@ -9,7 +9,7 @@ import Views
 @testable import Hub
 @testable import Stations
 
-/// Whether stations that are gone leave something behind.
+/// Removed stations leave nothing behind.
 struct LeftBehindTests {
     private static let all = #"{"view":"line","minInterval":60}"#
 

@@ -8,7 +8,7 @@ import Protocols
 @testable import Hub
 @testable import Stations
 
-/// Which links another config touches.
+/// The links that another config touches.
 struct RedialTests {
     private static let ids = ["s1", "s2", "s3"]
 

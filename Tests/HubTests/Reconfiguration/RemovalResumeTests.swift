@@ -143,7 +143,7 @@ struct RemovalResumeTests {
         world.reconfigure(["two", "three"])
         let told = try world.updates(second.client).last?.resume
         world.reconfigure(["three"])
-        // What was removed is forgotten when the config changes the next time.
+        // A removal is forgotten at the next change of the config.
         world.reconfigure(["three", "four"])
         let late = try subscribe(Self.all + since(first), in: world)
         expect(late.recovered, is: false)

@@ -8,7 +8,7 @@ import Views
 @testable import Hub
 @testable import Stations
 
-/// What cars and others ask of their documents: options, and requests that make no sense.
+/// The documents of cars and other clients: their options, and requests that make no sense.
 struct CarTests {
     private let world: World
     private let car: Follower

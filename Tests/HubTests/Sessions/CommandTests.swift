@@ -6,7 +6,7 @@ import Testing
 @testable import FanOut
 @testable import Hub
 
-/// What each command makes of a session without a player.
+/// The effect of each command on a session without a player.
 struct CommandTests {
     private let world: World
     private let phone: Follower

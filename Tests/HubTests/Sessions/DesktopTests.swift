@@ -6,7 +6,7 @@ import Views
 
 @testable import FanOut
 
-/// What the desktop is given of a session.
+/// The documents that the desktop is given of a session.
 struct DesktopTests {
     private static let desktop = ClientID(number: 1_000)
     private let world = World(.make(["one", "two"]))
@@ -18,7 +18,7 @@ struct DesktopTests {
         }
     }
 
-    /// What the desktop was given so far.
+    /// The documents that the desktop was given so far.
     private var shown: [MediaPlayer] {
         world.effects.compactMap { effect in
             guard case .deliver(Self.desktop, .record(let record, _, _, _)) = effect else {

@@ -243,7 +243,7 @@ struct PlayerTests {
         let record = try screen.latest()
         expect(record["sender"]?.string, is: "car")
         let shown = try #require(record.lockScreen)
-        // What was on air then at the station that was asked for, not at the one before.
+        // The song that was on air then at the requested station, not at the one before.
         expect(shown.title, is: "Song of two")
         expect(shown.state, is: "paused")
         expect(shown.heard, is: 71)

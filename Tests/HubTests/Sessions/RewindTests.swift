@@ -360,7 +360,7 @@ struct RewindTests {
 }
 
 extension Tree {
-    /// When a position was that, in seconds after the start.
+    /// The time at which a position was true, in seconds after the start.
     fileprivate var asOf: Double? {
         self["asOf"]?.number.map { $0 - Timestamp.at(0).seconds }
     }

@@ -7,7 +7,7 @@ import Views
 @testable import FanOut
 @testable import Hub
 
-/// Who is told of a session's changes, when, and whose they were.
+/// The clients that are told of a session's changes, the times, and the senders of the changes.
 struct TellingTests {
     private let world: World
     private let phone: Follower
@@ -60,7 +60,7 @@ struct TellingTests {
         world.say(ProgramReport("Another", at: 5), from: "three")
         car.block(false)
         try expect(car.latest()["sender"], is: nil)
-        // What was suppressed has no sender.
+        // A suppressed change has no sender.
         car.block()
         try phone.command("favourite", #""station":"one","on":true,"sender":"b""#)
         try phone.command("favourite", #""station":"one","on":false,"sender":"b""#)
@@ -214,7 +214,7 @@ struct TellingTests {
         try expect(fresh.latest()["nowPlaying"], is: whole)
         try select("two")
         try expect(car.latest()["nowPlaying"]?["track"]?["title"]?.string, is: "Song of two")
-        // That of another station reaches no client.
+        // A report of another station reaches no client.
         _ = try line.records()
         world.say(ProgramReport("Third", at: 3))
         #expect(try line.records().isEmpty && car.records().isEmpty)

@@ -42,7 +42,7 @@ struct SimulatedConsumer {
     /// The view that it takes.
     var view: String { wish.kind == .line ? "line" : "nowPlaying" }
 
-    /// Whether it is to be told of a station.
+    /// Returns true if its subscription covers a station.
     func covers(_ station: String) -> Bool { named?.contains(station) ?? true }
 
     // MARK: Asking
@@ -72,10 +72,10 @@ struct SimulatedConsumer {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    /// Whether it takes what it is sent.
+    /// True if it accepts records.
     var takesSomething: Bool { !isBlocked && !isDead }
 
-    /// Whether a document of a station is due, if there is a new one.
+    /// Returns true if the interval of a station has ended, so that a new document is due.
     func isDue(_ station: String, at now: Instant) -> Bool {
         guard takesSomething else { return false }
         return deliveries[station].map { $0 + wish.interval <= now } ?? true

@@ -8,11 +8,11 @@ import Testing
 
 /// A world that plays a script, and checks after each step what the hub has promised.
 struct Simulation {
-    /// What a run has come to.
+    /// The result of a run.
     struct Outcome {
         /// Broken promises, with the step in which they were noticed.
         var complaints: [String] = []
-        /// What each quick consumer was sent, byte for byte.
+        /// The bytes that each quick consumer was sent.
         var transcripts: [[[UInt8]]]
         /// Records that came, for knowing that something was tested at all.
         var updates = 0
@@ -65,7 +65,7 @@ struct Simulation {
 
     private var epoch: String { "life \(hubLife)" }
 
-    /// What the config says.
+    /// The stations in the config.
     private var stations: [StationConfiguration] {
         order.map { models[$0] }.filter(\.isPresent).map(\.configuration)
     }
@@ -180,7 +180,7 @@ struct Simulation {
             comesBack: comesBack, isSameLife: consumers[place].epoch == epoch)
         request("subscribe", parameters, place)
         try collect()
-        // What it named is not remembered any more.
+        // The hub no longer remembers the revision or the stations that it named.
         if consumers[place].isRefused { try subscribe(place, comesBack: false) }
     }
 
@@ -376,7 +376,7 @@ struct Simulation {
         if !world.isFinished { complain("the hub does not end") }
     }
 
-    /// What a shutdown gives out, in which no interval counts.
+    /// Collects the records that a shutdown flushes, without regard to intervals.
     private mutating func collectFlushed() throws {
         for consumer in consumers where !consumer.isDead && consumer.wish.kind == .line {
             var lines: [String: String] = consumer.held.compactMapValues(\.string)

@@ -5,7 +5,7 @@ import Support
 /// All that will happen in a simulated world: drawn from a seed before it begins, so that it
 /// cannot depend on what the hub does.
 struct SimulationScript {
-    /// What a consumer subscribes to.
+    /// The view that a consumer subscribes to.
     struct Wish {
         enum Kind: CaseIterable {
             case line, document, patches
@@ -69,7 +69,7 @@ struct SimulationScript {
         case wait
     }
 
-    /// What changes in the config.
+    /// A change of the config.
     enum Reform {
         /// A station is taken out, or put back.
         case toggle(Int)
@@ -96,10 +96,10 @@ struct SimulationScript {
     /// Consumers that stop reading now and then.
     static let slow = 2
 
-    /// What the consumers want at first: the quick ones, then the slow ones.
+    /// The first subscriptions of the consumers: the quick ones, then the slow ones.
     let wishes: [Wish]
     let steps: [Step]
-    /// By how much each station's metadata runs ahead.
+    /// The time by which each station's metadata runs ahead.
     let delays: [Interval]
 
     init(seed: UInt64, length: Int) {

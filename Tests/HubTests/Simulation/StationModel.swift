@@ -6,7 +6,7 @@ import NowPlaying
 /// A simulated station, what the config says of it, and the line that is to be shown of it,
 /// reckoned without the hub.
 struct StationModel {
-    /// What was said, as far as it decides the line.
+    /// A message, as far as it decides the line.
     private enum Saying: Equatable {
         case title(String)
         case offline
@@ -14,7 +14,7 @@ struct StationModel {
 
     private struct Said {
         let received: Instant
-        /// From when on it is to be heard.
+        /// The time at which it becomes audible.
         var from: Instant
         let saying: Saying
     }
@@ -24,9 +24,9 @@ struct StationModel {
     /// It is in the config.
     private(set) var isPresent: Bool
     private(set) var delay: Interval
-    /// What the config calls it.
+    /// The station's name in the config.
     private var name: String?
-    /// How often its server has moved, and how often it was given another short code.
+    /// The number of its server's moves, and the number of its changes of the short code.
     private var moves = 0
     private var recodings = 0
 
@@ -49,7 +49,7 @@ struct StationModel {
 
     private var shortcode: String { recodings == 0 ? id : "\(id)-\(recodings)" }
 
-    /// What the config says of it. Two neighbours have one server, as long as neither moves.
+    /// Its configuration. Two neighbours have one server, as long as neither moves.
     var configuration: StationConfiguration {
         var station = StationConfiguration.make(
             shortcode, server: "\(place / 2)-\(moves).example")
@@ -126,7 +126,7 @@ struct StationModel {
         return say(last, at: now)
     }
 
-    /// What was said before the last.
+    /// Repeats the message before the last.
     mutating func recall(at now: Instant) -> Publication? {
         guard let lastButOne else { return nil }
         return say(lastButOne, at: now)

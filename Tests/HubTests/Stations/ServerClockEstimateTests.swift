@@ -9,7 +9,7 @@ import Testing
 struct ServerClockEstimateTests {
     private var estimate = ServerClockEstimate()
 
-    /// How far the server's clock is taken to be ahead of the hub's, in seconds.
+    /// The estimated time by which the server's clock is ahead of the hub's, in seconds.
     private var ahead: Double? {
         estimate.offset.map { ($0 - Rehearsal.wallOffset).seconds }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Hub
 @testable import Stations
 
-/// What a station's state is worth, from what happens on its link and from time alone.
+/// The health of a station's state, from the events on its link and from time alone.
 struct StationHealthTests {
     private static let refused = StationConnection.Reason(code: "refused", text: "no")
     private static let reset = StationConnection.Reason(code: "reset", text: "gone")

@@ -42,7 +42,7 @@ struct StationStateTests {
         apply(.linkLost(.init(code: "reset", text: "gone")), at: seconds)
     }
 
-    /// Which parts change by an input.
+    /// Returns the parts that an input changes.
     @discardableResult
     private mutating func apply(_ input: StationInput, at seconds: Double) -> StateParts {
         station.apply(input, at: .at(seconds))?.parts ?? []

@@ -81,14 +81,14 @@ struct Airwaves {
 }
 
 extension World {
-    /// What was to be remembered, in order.
+    /// The changes that were to be remembered, in order.
     var remembered: [PersistedChange] {
         effects.compactMap { effect in
             if case .journal(.remembered(let change)) = effect { change } else { nil }
         }
     }
 
-    /// What a listener at the live edge of a station can go back to.
+    /// Returns the timeline in which a listener at the live edge of a station can go back.
     func listing(of station: StationIndex) -> StationTimeline {
         hub.store.timeline(of: station).listing(until: now.wall)
     }

@@ -7,12 +7,12 @@ import Testing
 
 /// A client on the socket that follows sessions, commands them and plays for them.
 ///
-/// What it was told stays with it until it is asked for.
+/// Keeps what it was told until the test reads it.
 final class Follower {
-    /// Why a request was refused.
+    /// The error that refused a request.
     struct Refusal: Equatable {
         let code: Int
-        /// What `data` names.
+        /// The subject that `data` names.
         let subject: String?
         let message: String
     }
@@ -76,7 +76,7 @@ final class Follower {
         try ask("command", Self.command(action, rest), sourceLocation: sourceLocation)
     }
 
-    /// Where it is to go after a command.
+    /// Returns the screen that the client shows after a command.
     func destination(after action: String, _ rest: String = "") throws -> String? {
         try command(action, rest)["then"]?.string
     }
@@ -143,7 +143,7 @@ final class Follower {
         return records
     }
 
-    /// What its car shows with this id now.
+    /// Returns the part of its car's document with this id, as it is now.
     func shown(_ id: String) throws -> Tree? {
         _ = try records()
         return document?.part(id)
@@ -159,10 +159,10 @@ final class Follower {
         try take { $0["method"]?.string == "event" ? $0["params"] : nil }
     }
 
-    /// How often it was invited to show what plays since it looked last.
+    /// Returns the number of invitations to show what plays, since the last call.
     func invitations() throws -> Int { try events().count { $0["present"] != nil } }
 
-    /// What it is to play, as it was told since it looked last.
+    /// Returns the requests to play that it was sent since the last call.
     func requested() throws -> [Tree] { try events().compactMap { $0["requested"] } }
 }
 
@@ -175,7 +175,7 @@ extension Tree {
     var elapsed: Double? { self["MPNowPlayingInfoPropertyElapsedPlaybackTime"]?.number }
     var isLive: Bool? { self["MPNowPlayingInfoPropertyIsLiveStream"]?.bool }
     var queueIndex: Int? { self["MPNowPlayingInfoPropertyPlaybackQueueIndex"]?.int }
-    /// When what is heard was broadcast, in seconds after the start.
+    /// The time at which the audible part was broadcast, in seconds after the start.
     var heard: Double? {
         self["MPNowPlayingInfoPropertyCurrentPlaybackDate"]?.number.map {
             ($0 - Timestamp.at(0).seconds)

@@ -49,7 +49,7 @@ extension Interval {
 
 /// Plays the first row to a hub, and expects each subscriber to be given its own row.
 ///
-/// - Parameter interval: That of subscribers who have none of their own.
+/// - Parameter interval: The interval of subscribers that have none of their own.
 func expectFanOut(
     interval: Interval, sourceLocation: SourceLocation = #_sourceLocation,
     @MarbleDrawing _ drawing: () -> [MarbleRow]
@@ -92,7 +92,7 @@ private struct MarbleStage {
     }
 
     mutating func play(_ symbol: Character, at step: Int) throws {
-        // What is due at the very instant of a change meets the change.
+        // A delivery that is due at the very instant of a change meets the change.
         let start = beginning + .steps(Int64(step))
         world.run(until: start - .milliseconds(1))
         world.advance(to: start)

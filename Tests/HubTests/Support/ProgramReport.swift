@@ -5,8 +5,8 @@ import NowPlaying
 @testable import Sessions
 @testable import Stations
 
-/// What a station says that is read by a program of the user's own: everything that a state can
-/// hold, in seconds after the start.
+/// The report of a station that is read by a program of the user's own. It has everything that a
+/// state can hold; times are in seconds after the start.
 struct ProgramReport {
     var title: String?
     var artist: String?

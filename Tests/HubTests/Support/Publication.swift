@@ -1,4 +1,4 @@
-/// What a made-up AzuraCast station says, in the words of its server.
+/// A publication of a made-up AzuraCast station, in the words of its server.
 struct Publication {
     /// The short code, which in tests is the station's id too.
     var station = "one"

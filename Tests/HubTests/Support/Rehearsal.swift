@@ -7,7 +7,7 @@ import NowPlaying
 /// A station's reports, one after another, and what its timeline makes of them.
 struct Rehearsal {
     private(set) var timeline: Timeline
-    /// How the server's clock and the hub's are related; by default the server is right.
+    /// The conversion between the server's clock and the hub's; by default the server is right.
     var clock: ClockConversion
     private let defaultStreamer: String?
     private var isFirst = true
@@ -28,7 +28,7 @@ struct Rehearsal {
             wallOffset: Self.wallOffset)
     }
 
-    /// What the newest report says is on air, or will be.
+    /// The state on air, now or later, by the newest report.
     var latest: OnAir? { timeline.newest?.onAir.value }
 
     /// A new connection begins.

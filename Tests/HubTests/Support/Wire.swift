@@ -56,7 +56,7 @@ final class Wire {
         return ended
     }
 
-    /// Whether the hub leaves unread what comes on a link.
+    /// Returns true if the hub leaves the bytes on a link unread.
     func isPaused(_ link: LinkID) -> Bool {
         catchUp()
         return paused.contains(link)

@@ -20,9 +20,9 @@ final class World {
     private(set) var now: Moment
     /// All effects so far, in order.
     private(set) var effects: [Effect] = []
-    /// What each client was sent and has not looked at.
+    /// The lines that each client was sent and has not read yet.
     private var inboxes: [ClientID: [SentLine]] = [:]
-    /// What reads and writes for each client of the socket.
+    /// The framing that reads and writes for each client of the socket.
     private var framings: [ClientID: RPCFraming] = [:]
     private let parser = JSONParser()
     private var lastClient = 0
@@ -33,10 +33,10 @@ final class World {
     private(set) var disconnected: Set<ClientID> = []
     /// Looks at the hub whenever it has taken an event, and right before time wakes it.
     var observe: (() throws -> Void)?
-    /// What to do when the hub proposes a change of a document of its cluster.
+    /// Handles the hub's proposals to change a document of its cluster.
     var proposed: ((Proposal) -> Void)?
 
-    /// What a hub proposes for a document of its cluster.
+    /// A proposal to change a document of a hub's cluster.
     struct Proposal {
         let number: Int
         let document: SharedDocument
@@ -205,7 +205,7 @@ final class World {
         return id
     }
 
-    /// What the hub is told when a client sends bytes.
+    /// Returns the events that follow when a client sends bytes.
     func events(when bytes: [UInt8], comeFrom client: ClientID) -> [Event] {
         guard let input = framings[client]?.receive(bytes, at: now.monotonic) else { return [] }
         let violation = input.violation.map {
@@ -215,7 +215,7 @@ final class World {
         return [requests, violation].compactMap(\.self)
     }
 
-    /// What a client reads when it is given something; outputs get records alone.
+    /// Returns the bytes that a client reads of a delivery; outputs get records alone.
     func bytes(of delivery: Delivery, to client: ClientID) -> [UInt8] {
         if let framing = framings[client] { return framing.line(for: delivery).bytes }
         guard case .record(let record, _, _, _) = delivery else { return [] }
@@ -237,12 +237,12 @@ final class World {
         return try receive(client)
     }
 
-    /// What a client was sent since it last looked, as it came.
+    /// Returns the lines that a client was sent since the last call, as they came.
     func deliveries(to client: ClientID) -> [SentLine] {
         inboxes.removeValue(forKey: client) ?? []
     }
 
-    /// What a client was sent since it last looked.
+    /// Returns the messages that a client was sent since the last call.
     func receive(_ client: ClientID) throws -> [Tree] {
         try deliveries(to: client).map { delivery in
             let bytes = delivery.bytes

@@ -6,7 +6,7 @@ import Testing
 @testable import Hub
 @testable import Stations
 
-/// When an anchor is made, and how long it is kept.
+/// The making of an anchor, and its lifetime.
 struct AnchorTests {
     private static func started(
         _ seconds: Double, _ title: String = "A", duration: Interval? = nil

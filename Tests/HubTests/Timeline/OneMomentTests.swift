@@ -7,8 +7,8 @@ import Testing
 @testable import Sessions
 @testable import Stations
 
-/// What a session shows is what the timeline has at the listener's moment of the broadcast, however
-/// it got there.
+/// A session always shows the timeline's state at the listener's moment of the broadcast, on any
+/// way to that moment.
 struct OneMomentTests {
     @Test(arguments: 0..<20)
     func `what is shown is a function of timeline and position alone`(seed: UInt64) throws {
@@ -21,7 +21,7 @@ struct OneMomentTests {
 
 /// Random programmes of a station, and a listener who pauses, seeks and changes streams.
 private struct Evening {
-    /// What a lock screen shows at a time.
+    /// The lock screen's state at a time.
     private struct Shown: Equatable {
         let title: String?
         let position: Double?
@@ -44,7 +44,7 @@ private struct Evening {
     private var lockScreen: Tree?
     private var delay = Interval.seconds(8)
     private var lastSong = 0
-    /// When the song that was told last begins.
+    /// The start of the song that was told last.
     private var begins = 0.0
     private(set) var complaints: [String] = []
     private(set) var pauses = 0
@@ -182,7 +182,7 @@ private struct Evening {
             ?? ListeningSession(id: "none", since: world.now.wall)
     }
 
-    /// What the timeline has at the listener's moment.
+    /// The timeline's state at the listener's moment.
     private var onAir: OnAir? {
         let timeline = world.hub.store.timeline(of: StationIndex(number: 0))
         return timeline.onAir(at: session.broadcastTime(at: world.now.wall))

@@ -6,7 +6,7 @@ import Testing
 @testable import Hub
 @testable import Stations
 
-/// What was before: the feed's own history, earlier lives of the hub, programmes.
+/// The past: the feed's own history, earlier lives of the hub, programmes.
 struct PastTests {
     private var air = Airwaves()
 

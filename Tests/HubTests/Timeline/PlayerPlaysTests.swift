@@ -6,7 +6,7 @@ import Testing
 @testable import Hub
 @testable import Stations
 
-/// What a player plays, which its listener pauses, seeks in and stops, becomes its timeline.
+/// The tracks of a player, which its listener pauses, seeks in and stops, become its timeline.
 struct PlayerPlaysTests {
     private var air = Airwaves()
 

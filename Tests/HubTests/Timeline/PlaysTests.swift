@@ -6,7 +6,7 @@ import Testing
 @testable import Hub
 @testable import Stations
 
-/// What a station plays becomes its timeline.
+/// The tracks of a station become its timeline.
 struct PlaysTests {
     private var air = Airwaves()
 

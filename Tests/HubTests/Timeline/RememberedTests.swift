@@ -8,7 +8,7 @@ import Testing
 @testable import Sessions
 @testable import Stations
 
-/// What of the past goes out of a hub, and comes into one.
+/// The part of the past that a hub stores, and the part that it restores.
 struct RememberedTests {
     private func remembered(_ world: World) -> [String] {
         world.remembered.compactMap { change in

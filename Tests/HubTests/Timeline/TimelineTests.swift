@@ -6,11 +6,11 @@ import Testing
 @testable import Hub
 @testable import Stations
 
-/// What is on air at each moment of a timeline, whose metadata runs 10 s ahead of the audio.
+/// The state on air at each moment of a timeline, whose metadata runs 10 s ahead of the audio.
 struct TimelineTests {
     private var station = Rehearsal(delay: .seconds(10))
 
-    /// What is on air each second, without repetitions, as `second title`.
+    /// Returns the titles on air each second, without repetitions, as `second title`.
     private func drawn(_ seconds: ClosedRange<Int>) -> [String] {
         var drawn: [String] = []
         var before: String?

@@ -49,7 +49,7 @@ final class RunningFarm {
         return program
     }
 
-    /// Whether a config has the feeds of as many stations as its first line says.
+    /// Returns true if a config has the feeds of as many stations as its first line says.
     private static func isWhole(_ config: String) -> Bool {
         guard let count = config.firstMatch(of: #/^\# (\d+) simulated/#).flatMap({ Int($0.1) })
         else { return false }

@@ -8,7 +8,7 @@ import Testing
 final class RunningProgram {
     /// Longer than anything takes on a loaded machine.
     static let patience = 60.0
-    /// How often it looks whether something has come.
+    /// The interval between two looks for output.
     private static let glance = Duration.milliseconds(5)
 
     private let process: ChildProcess
@@ -16,7 +16,7 @@ final class RunningProgram {
     private let messagesPath: String
     private var unread: [UInt8] = []
 
-    /// Where the program is: where the tests are.
+    /// The path of the program: the folder of the tests.
     static var path: String {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         return tests.deletingLastPathComponent().appendingPathComponent("nphub").path
@@ -144,7 +144,7 @@ final class RunningProgram {
     }
 }
 
-/// What a program that ran to its end leaves behind.
+/// The result of a program that ran to its end.
 struct Outcome {
     let code: Int32
     let output: String

@@ -17,7 +17,7 @@ final class Workshop {
     /// The path of something in it.
     subscript(name: String) -> String { path + "/" + name }
 
-    /// Where a test's hub listens.
+    /// The path of the socket on which a test's hub listens.
     var socket: String { self["nphub.sock"] }
 
     /// Makes a file in it.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// How a script is played, in virtual time.
+/// The playing of a script, in virtual time.
 struct ConversationTests {
     private func farm(_ steps: String..., haste: Double = 1) throws -> VirtualFarm {
         let text = ([#"{"path":"/live"}"#] + steps).joined(separator: "\n")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Simulator
 
-/// What a script may say, and how a bad one is refused.
+/// The contents of scripts, and the errors of bad ones.
 struct ScriptReaderTests {
     private static let head = #"{"path":"/live"}"#
 

@@ -151,7 +151,7 @@ struct HoursTests {
             CarPlayValidator.violations(of: document, category: .audio, limits: limits).isEmpty)
         let driver = Driver(document)
         let missing = Self.seekable(life.scene, at: life.now).subtracting(driver.elements)
-        // Where pictures are all that opens a list, more pictures would.
+        // Cut pictures explain missing elements where only pictures open a list.
         let told = driver.cut.filter { id in
             limits.templateDepth < 5 && id == "rewind#programmes/row"
                 || ["rewind", "programme"].contains { id.hasPrefix($0) && !id.hasSuffix("row") }

@@ -12,7 +12,7 @@ struct MediaPlayerChangeTests {
         }
     ) { $0.session.supportedRates = [1, 1.5] }
 
-    /// What a change of a scene is told as, half a minute later.
+    /// Returns the changes that are told of a changed scene, half a minute later.
     private static func changes(
         of scene: SessionSnapshot = scene, _ change: (inout SessionSnapshot) -> Void
     ) -> MediaPlayer.Changes {

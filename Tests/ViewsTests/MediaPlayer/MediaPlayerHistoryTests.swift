@@ -40,7 +40,7 @@ struct MediaPlayerHistoryTests {
             let next = MediaPlayer(of: life.scene)
             desktop.hear(next.changes(since: player, at: life.now), of: next, at: life.now)
             player = next
-            // What begins later than it is announced cannot be told.
+            // An anchor in the future cannot be told.
             guard player.asOf <= life.now else { continue }
             let error = desktop.position(at: life.now) - player.position(at: life.now)
             #expect(error.magnitude <= .milliseconds(4_000))

@@ -235,7 +235,7 @@ struct MediaPlayerTests {
             of: Sample.scene([Sample.station("one")]) { $0.session.station = "one" })
         expect(flags(chosen), is: [false, false, true, false])
         expect(flags(MediaPlayer(of: Sample.scene([]))), is: [false, false, false, false])
-        // Whether one can play does not depend on whether it plays.
+        // The ability to play does not depend on the state.
         let paused = MediaPlayer(of: Sample.listening { $0.session.state = .paused })
         expect(Self.value(.canPlay, paused), is: .bool(true))
         expect(Self.value(.canPause, paused), is: .bool(true))

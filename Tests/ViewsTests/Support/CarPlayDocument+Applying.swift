@@ -1,6 +1,6 @@
 @testable import Views
 
-/// What a client does with changes, to the documents themselves.
+/// The changes as a client applies them, to the documents themselves.
 extension CarPlayDocument {
     /// The document after these changes. Parts that it does not have stay away.
     func applying(_ rows: RowChanges) -> CarPlayDocument {

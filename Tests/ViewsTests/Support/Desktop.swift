@@ -4,7 +4,7 @@ import Views
 /// A desktop program that knows a player by its signals alone.
 struct Desktop {
     private(set) var properties: [MediaPlayer.Property: DBusValue] = [:]
-    /// How many signals of each kind came.
+    /// The number of signals of each kind that came.
     private(set) var changeCount = 0
     private(set) var seekCount = 0
     private var position = Interval.zero
@@ -19,7 +19,7 @@ struct Desktop {
         asOf = now
     }
 
-    /// Where the position is, as far as it can tell.
+    /// Returns the position, as far as it can tell.
     func position(at now: Timestamp) -> Interval {
         let passed = now - asOf
         guard properties[.playbackStatus] == .string("Playing"),

@@ -43,7 +43,7 @@ struct Driver {
         if let push = part.push { show(push, at: depth + 1, of: document) }
     }
 
-    /// How deep the deepest list lies.
+    /// The depth of the deepest list.
     var depth: Int { depths.values.max() ?? 0 }
 
     /// The stations that can be selected or seen in the list of stations or on its pages.

@@ -67,7 +67,7 @@ struct RandomScene {
         _ change: (inout NowPlaying, inout SeededGenerator) -> Void
     ) {
         guard let index = scene.stations.indices.randomElement(using: &generator) else { return }
-        // What is on air is not among what was played: another one on air changes a list.
+        // The track on air keeps its id if the timeline has it: another id changes a list.
         let track = scene.stations[index].nowPlaying.track
         change(&scene.stations[index].nowPlaying, &generator)
         guard scene.timeline.elements.contains(where: { $0.id == track?.id }) else { return }

@@ -1,4 +1,4 @@
-/// What a server reads from a client's frame, by the letter of RFC 6455 section 5.2.
+/// A client's frame as a server reads it, by the letter of RFC 6455 section 5.2.
 struct ClientFrame: Equatable {
     var opcode: UInt8
     var mask: [UInt8]

@@ -36,7 +36,7 @@ struct Dialogue {
         return dialogue
     }
 
-    /// What the client makes of this.
+    /// Returns the client's events after these bytes.
     mutating func say(_ bytes: [UInt8]) -> [WebSocketEvent] {
         client.receive(bytes)
         var events: [WebSocketEvent] = []
@@ -46,7 +46,7 @@ struct Dialogue {
 
     mutating func say(_ text: String) -> [WebSocketEvent] { say(Array(text.utf8)) }
 
-    /// What the client makes of the same in pieces; this dialogue stays where it is.
+    /// Returns the client's events after the same bytes in pieces; this dialogue does not change.
     func saying(_ pieces: [[UInt8]]) -> [WebSocketEvent] {
         var dialogue = self
         return pieces.flatMap { dialogue.say($0) }
@@ -63,8 +63,8 @@ extension WebSocketEvent {
         if case .transmit(let bytes) = self { ClientFrame(bytes) } else { nil }
     }
 
-    /// What it is however the stream is cut: of the pings that come together only the newest is
-    /// answered, and each answer draws its mask.
+    /// The event as it is in pieces of any size. Only the newest of several pings is answered, and
+    /// each answer has a random mask.
     var inAnyPieces: WebSocketEvent? {
         guard let frame = transmitted else { return self }
         return frame.opcode == 10 ? nil : .transmit(frame.payload)

@@ -4,7 +4,7 @@ struct ServerFrame {
     var payload: [UInt8] = []
     var isFinal = true
     var reservedBits: UInt8 = 0
-    /// How many bytes spell the length: 0, 2 or 8; `nil` for as many as needed.
+    /// The number of bytes that encode the length: 0, 2 or 8; `nil` for as many as needed.
     var lengthBytes: Int?
     var mask: [UInt8]?
 

@@ -4,9 +4,9 @@ import Protocols
 struct TLSPair {
     let client: TLSSession
     let server: TLSServer
-    /// What the server has read.
+    /// The bytes that the server has read.
     private(set) var received: [UInt8] = []
-    /// How the wire cuts what goes over it; `nil` for not at all.
+    /// The pieces into which the wire cuts its bytes; `nil` for no cuts.
     var cutting: (generator: ScriptedGenerator, sizeMax: Int)?
 
     init(

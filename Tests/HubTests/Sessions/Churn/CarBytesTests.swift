@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hub
 
-/// How many bytes a car is sent in hours of one station, with whole documents and with the
+/// The bytes that a car is sent in hours of one station, with whole documents and with the
 /// templates that changed.
 ///
 /// `NPHUB_CAR_HOURS=7 swift test --filter CarBytesTests` prints the table of
@@ -14,7 +14,7 @@ struct CarBytesTests {
     private static let hours =
         ProcessInfo.processInfo.environment["NPHUB_CAR_HOURS"].flatMap(Int.init) ?? 3
 
-    /// What one car was sent.
+    /// The size of the updates that one car was sent.
     private struct Tally {
         var updates = 0
         var bytes = 0

@@ -6,11 +6,11 @@ import Testing
 @testable import Sessions
 @testable import Stations
 
-/// How much less is sent than was published, in an hour of twenty stations and one listener.
+/// The share of publications that is sent, in an hour of twenty stations and one listener.
 ///
 /// `swift test --filter ChurnTests` prints the table of `docs/maintainers/churn.md`.
 struct ChurnTests {
-    /// What one subscriber was sent.
+    /// The number and the size of the updates that one subscriber was sent.
     private struct Tally {
         let name: String
         let consumer: Follower
@@ -51,7 +51,7 @@ struct ChurnTests {
         }
     }
 
-    /// What the listener does, by the second.
+    /// The listener's commands, by the second.
     private static let habits: [(at: Double, action: String, rest: String)] = [
         (60, "select", #""station":"music0""#), (400, "select", #""station":"talk1""#),
         (900, "pause", ""), (960, "play", ""), (1_200, "seek", #""by":-300"#),
@@ -100,8 +100,8 @@ struct ChurnTests {
         }
     }
 
-    /// What a consumer would do that redraws with each publication, and each second for the
-    /// position.
+    /// Returns the redraws of a consumer that redraws with each publication, and each second for
+    /// the position.
     private func naive(_ tally: Tally) -> Int {
         (tally.isOfOne ? publishedOfSession : hour.messages.count) + Int(RadioHour.length)
     }

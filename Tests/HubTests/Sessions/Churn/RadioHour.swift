@@ -13,7 +13,7 @@ import Support
 struct RadioHour {
     /// Something that a server says.
     struct Message {
-        /// When, in seconds after the start.
+        /// The time of the message, in seconds after the start.
         let at: Double
         let station: String
         let text: String

@@ -9,7 +9,7 @@ import Views
 /// A consumer of a session that knows nothing but records, and keeps what they make of its
 /// document.
 struct Onlooker {
-    /// What it subscribes to.
+    /// The view that it subscribes to, with its options.
     struct Wish {
         let view: String
         var options = ""
@@ -56,7 +56,7 @@ struct Onlooker {
 
     var name: String { "\(wish.view) \(place)" }
 
-    /// Whether it was given all that was pending for it.
+    /// Returns true if it was given all that was pending for it.
     func isUpToDate(in world: World) -> Bool {
         let fanOut = world.hub.fanOut
         guard let slot = fanOut.slot(of: subscription) else { return false }
@@ -66,7 +66,7 @@ struct Onlooker {
 
     /// Takes what came.
     ///
-    /// - Returns: What is wrong with it.
+    /// - Returns: The faults in the records.
     mutating func read() throws -> [String] {
         var complaints: [String] = []
         for record in try follower.records() {
@@ -101,7 +101,7 @@ struct Onlooker {
         }
     }
 
-    /// Where what it holds differs from what it should hold; `nil` where it does not.
+    /// Returns the first difference between its document and `expected`; `nil` if there is none.
     func difference(from expected: Tree?) -> String? {
         guard let document, let expected else {
             let isSame = document == nil && expected == nil
@@ -113,7 +113,7 @@ struct Onlooker {
 }
 
 extension Tree {
-    /// How many rows play.
+    /// The number of rows that play.
     fileprivate var playingRows: Int {
         switch self {
         case .null, .bool, .number, .string: 0
@@ -125,7 +125,7 @@ extension Tree {
         }
     }
 
-    /// What is left of a document without what can change in place.
+    /// The document without the properties that can change in place.
     fileprivate var skeleton: Tree {
         switch self {
         case .null, .bool, .number, .string: return self
@@ -143,7 +143,7 @@ extension Tree {
 
     private static let properties = Set(RowProperty.allCases.map { "\($0.key)" })
 
-    /// Whether a lock screen shows the same as another that was made later.
+    /// Returns true if a lock screen shows the same as another that was made later.
     fileprivate func moves(like other: Tree) -> Bool {
         guard let elapsed, let rate, let asOf = self["asOf"]?.number,
             let otherElapsed = other.elapsed, let otherAsOf = other["asOf"]?.number

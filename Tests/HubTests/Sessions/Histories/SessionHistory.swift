@@ -36,7 +36,7 @@ struct SessionHistory {
     private var present = Set(ids)
     private var rates = [0.5, 1, 2]
     private var step = 0
-    /// What onlookers were given that are gone.
+    /// The updates and the changed rows that former onlookers were given.
     private var updates = 0
     private var rows = 0
     private(set) var complaints: [String] = []
@@ -79,7 +79,7 @@ struct SessionHistory {
             stations: stations, sessions: ["main": .make(rates: rates, window: .seconds(600))])
     }
 
-    /// By how much stations' metadata runs ahead of their audio.
+    /// The time by which stations' metadata runs ahead of their audio.
     private static let delays: [String: Interval] = ["three": .seconds(4)]
 
     /// The streams of a station, and by how many seconds each is behind.
@@ -91,7 +91,7 @@ struct SessionHistory {
         }
     }
 
-    /// How many updates came, and how many of them were changes in place.
+    /// The number of updates, and the number of changes in place among them.
     var counts: (updates: Int, rows: Int) {
         (onlookers + (witness?.onlookers ?? [])).reduce((updates, rows)) {
             ($0.0 + $1.updates, $0.1 + $1.rows)
@@ -272,7 +272,7 @@ struct SessionHistory {
         }
     }
 
-    /// What a subscriber with the same wishes would be given now.
+    /// Returns the document that a new subscriber with the same options is given now.
     private func newest(for onlooker: Onlooker) throws -> Tree? {
         let number = try newcomer.follow(onlooker.wish.view, onlooker.wish.options)
         let record = try newcomer.records().last
@@ -281,7 +281,7 @@ struct SessionHistory {
         return record?[onlooker.wish.view]
     }
 
-    /// What a car would refuse of the documents that are held.
+    /// Returns the rules of cars that the delivered documents break.
     private func violations() -> [String] {
         let subscriptions = world.hub.fanOut.subscriptions
         return subscriptions.slots.flatMap { slot -> [String] in

@@ -1,4 +1,4 @@
-/** How a head unit draws each kind of template of the `carPlay` document. */
+/** The drawings of each kind of template of the `carPlay` document, as a head unit makes them. */
 import { Artwork } from './artwork.js';
 import { LiveSign, PositionControl, Transport } from './controls.js';
 import { KeyedList, element, setAttribute, setClass, setOptionalText, setShown, setText, setVariable } from './dom.js';
@@ -26,7 +26,7 @@ function tappable(name, car, owner, ...children) {
   return element(name, { type: 'button', onclick: () => car.choose(owner.part) }, ...children);
 }
 
-/** What all that can be tapped says of itself. */
+/** Updates the attributes that all tappable parts have. */
 function updateTappable(button, part) {
   const isOff = part.isEnabled === false || !(part.action || part.push);
   setAttribute(button, 'disabled', isOff);
@@ -121,7 +121,7 @@ class Section {
   }
 }
 
-/** What a template leaves out, since the car takes no more. */
+/** The number of parts that a template leaves out, since the car takes no more. */
 class LeftOut {
   node = element('p.left-out');
 
@@ -219,7 +219,7 @@ class Place {
   }
 }
 
-/** How far a step moves the map, as a part of what it shows. */
+/** The length of a step of the map, as a share of the visible part. */
 const STEP = 0.6;
 
 /** Places on a map without streets: only where they lie to each other. */
@@ -376,7 +376,7 @@ class NowPlayingButton {
   }
 }
 
-/** What plays: the texts and the position are the lock screen's, the buttons the template's. */
+/** The current track: texts and position come from the lock screen, buttons from the template. */
 class NowPlayingTemplate {
   #artwork = new Artwork();
   #title = element('h3.now-title', { dir: 'auto' });

@@ -12,7 +12,7 @@
  *    is a command to send as it is. The answer's `then` says where to go (`CarNavigation.follow`).
  * 5. The hub's `event` asks to show what plays, or an alert.
  *
- * What stays the car's own: which template is on top (`CarNavigation`), and the selected place of a map.
+ * The car keeps its own: the template on top (`CarNavigation`), and the selected place of a map.
  * car-templates.js draws each kind of template. The texts, the position and the buttons of what plays
  * are those of the view `lockScreen`.
  */
@@ -27,7 +27,7 @@ const NOW_PLAYING = 'nowPlaying';
 /** The most templates on top of each other, with the root, as cars have it for audio. */
 const DEPTH = 5;
 
-/** Which template is on top; the hub knows nothing of that. */
+/** The template on top; the hub does not know it. */
 export class CarNavigation {
   tab;
   stack = [];
@@ -189,7 +189,7 @@ export class CarView {
       return;
     }
     if (!part.action) return;
-    // What is refused comes back as an alert, too.
+    // A refused command comes back as an alert, too.
     const result = await this.app.command(part.action, { isSilent: true });
     if (!result) return;
     this.#navigation.follow(result.then);
@@ -245,7 +245,7 @@ export class CarView {
     setAttribute(this.unit, 'data-style', this.#options.style);
   }
 
-  /** What the car is like: what a head unit would tell the hub when it connects. */
+  /** Makes the options of the car, as a head unit tells them to the hub when it connects. */
   #makeOptions() {
     const choice = (label, values, value, onchange) => element('label.choice', {}, element('span', {}, words(label)),
       element('select', { onchange: (event) => onchange(event.target.value) },

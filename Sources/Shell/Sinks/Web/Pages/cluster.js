@@ -6,16 +6,16 @@ import { clock } from './progress.js';
 import { Detail } from './station.js';
 import { agoText, words } from './words.js';
 
-/** How often the status is asked for while it is looked at, in milliseconds. */
+/** The interval between requests of the status while it is visible, in milliseconds. */
 const INTERVAL = 2000;
-/** How many servers are shown until more are asked for. */
+/** The number of servers that are shown until the user wants more. */
 const FIRST = 50;
 
 const COUNTERS = ['takeovers', 'losses', 'refusedWrites', 'rejectedWrites', 'ignoredStates', 'silentWatches'];
 /** States that are no trouble have no colour. */
 const KINDS = { alone: 'failing', waiting: 'stale', joining: 'stale', dead: 'failing', unknown: 'stale' };
 
-/** What the hub says of its cluster. */
+/** The hub's report of its cluster. */
 export class ClusterStatus {
   /** The part of the status; null where there is none, or the page may not ask. */
   part = null;

@@ -1,4 +1,4 @@
-/** How the page stands with the hub: a sign in the head, and a banner where something is to be done. */
+/** The connection to the hub: a sign in the head, and a banner if the user must act. */
 import { element, setAttribute, setOptionalText, setShown, setText } from './dom.js';
 import { icon } from './icons.js';
 import { clock } from './progress.js';

@@ -1,4 +1,4 @@
-/** What remote, lock screen and the bar at the bottom have in common: buttons of a session. */
+/** The buttons of a session, for remote, lock screen and the bar at the bottom. */
 import { playbackOfCard, positionAt } from '../nphub.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
 import { icon, setIcon } from './icons.js';
@@ -26,7 +26,7 @@ export class CommandButton {
     if (seconds !== undefined) this.name(words(this.label, seconds));
   }
 
-  /** What it is called, and its symbol. */
+  /** Sets its label and its symbol. */
   name(label, symbol) {
     setAttribute(this.node, 'aria-label', label);
     if (symbol) setIcon(this.#icon, symbol);
@@ -101,7 +101,7 @@ export class PositionControl {
   }
 }
 
-/** Whether the session is live, or how far behind. */
+/** Shows that the session is live, or the time that it is behind. */
 export class LiveSign {
   #dot = element('span.dot', { 'aria-hidden': 'true' });
   #text = element('span');

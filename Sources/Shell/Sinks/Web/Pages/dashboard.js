@@ -21,7 +21,7 @@ import { lineOf, locale, words } from './words.js';
 
 const TOKEN_KEY = 'nphub.token';
 const SESSION_KEY = 'nphub.session';
-/** How long a message stands on the page, in milliseconds. */
+/** The time for which a message stands on the page, in milliseconds. */
 const MESSAGE_LIFE = 6000;
 
 /** Takes the token out of the address, so that it is in no history and no screenshot. */
@@ -85,7 +85,7 @@ class Dashboard {
   stations = new Map();
   /** Grows when stations come or go. */
   arrangement = 0;
-  /** Whether all present states have come. */
+  /** True if all present states have come. */
   isSynced = false;
   /** The first part of the address: which view is shown. */
   route = null;
@@ -302,7 +302,7 @@ class Dashboard {
     this.views.closed = this.closed;
   }
 
-  /** What stands in the place of the session's views where the page only reads. */
+  /** Makes the view that replaces the session's views if the page has only the right to read. */
   #makeClosed() {
     const heading = element('h1', { tabindex: '-1' }, words('readOnly'));
     return element('section.view.closed', {}, heading, element('p', {}, words('readOnlyHint')), tokenForm(this));

@@ -70,7 +70,7 @@ export class KeyedList {
   #components = new Map();
 
   /**
-   * @param {Element} node What has the components' nodes as its only children.
+   * @param {Element} node The parent of the components' nodes, without other children.
    * @param {(item: *) => {node: Element, update: (item: *) => void}} make
    * @param {(item: *) => string} [keyOf]
    */

@@ -4,14 +4,14 @@ import { icon } from './icons.js';
 
 /** A box of its view: a slash goes to it, as on many pages, and Escape clears it. */
 export class FilterBox {
-  /** What is looked for, in lower case. */
+  /** The text to look for, in lower case. */
   query = '';
   #input;
   #changed;
 
   /**
-   * @param {string} label What it says while it is empty.
-   * @param {() => void} changed What to do when something else is looked for.
+   * @param {string} label The text that it shows while it is empty.
+   * @param {() => void} changed The handler of a changed query.
    */
   constructor(label, changed) {
     this.#changed = changed;
@@ -24,7 +24,7 @@ export class FilterBox {
     document.addEventListener('keydown', (event) => this.#shortcut(event));
   }
 
-  /** What is looked for, as it was written. */
+  /** The text to look for, as it was written. */
   get text() {
     return this.#input.value.trim();
   }

@@ -23,7 +23,7 @@
 /**
  * Applies a merge patch (RFC 7396). Neither argument changes.
  * @param {*} target The document; anything that is not an object counts as an empty one.
- * @param {*} patch What changes: null removes a member, an array is replaced whole.
+ * @param {*} patch The changes: null removes a member, an array is replaced whole.
  * @returns {*} The new document.
  */
 export function mergePatch(target, patch) {
@@ -162,7 +162,7 @@ export function positionAt(playback, time) {
 }
 
 /**
- * What a lock screen says of the position, in the words of a station's `playback`.
+ * Returns a lock screen's position, in the words of a station's `playback`.
  * @param {object} card A `lockScreen` document.
  */
 export function playbackOfCard(card) {
@@ -189,8 +189,8 @@ export class HubClock {
   /**
    * An answer has told the time; it was made between the request and its arrival.
    * @param {number} time Unix seconds.
-   * @param {number} sent When the hub was asked, in Unix seconds of the page's clock.
-   * @returns {boolean} Whether it is another time than was thought.
+   * @param {number} sent The time of the request, in Unix seconds of the page's clock.
+   * @returns {boolean} True if the time differs from the estimate.
    */
   answered(time, sent) {
     const received = Date.now() / 1000;
@@ -201,7 +201,7 @@ export class HubClock {
    * A message has told the time, and was on its way for a while that is not known. The one that took
    * least is right; a time far before it means that the page's clock was set.
    * @param {number} time Unix seconds.
-   * @returns {boolean} Whether it is another time than was thought.
+   * @returns {boolean} True if the time differs from the estimate.
    */
   heard(time) {
     const offset = time - Date.now() / 1000;
@@ -233,7 +233,7 @@ export class Holding {
     return new Map([...this.#documents].map(([key, held]) => [key, held.document]));
   }
 
-  /** What `subscribe` wants to know after an interruption; undefined where nothing is held. */
+  /** The parameter `since` of a resumed subscription; undefined while no epoch is known. */
   get since() {
     return this.#epoch === undefined ? undefined : { epoch: this.#epoch, revision: this.#resume };
   }
@@ -241,8 +241,8 @@ export class Holding {
   /**
    * A subscription has begun.
    * @param {string} epoch The epoch that the hub answered.
-   * @param {boolean} isRecovered Whether only what changed since follows. Otherwise everything does,
-   *   and what is not among it is removed at `synced`; until then it stays to be seen.
+   * @param {boolean} isRecovered True if only the changes follow. Otherwise everything follows, and
+   *   documents that do not come again are removed at `synced`; until then they stay visible.
    */
   begin(epoch, isRecovered) {
     this.#epoch = epoch;
@@ -255,8 +255,8 @@ export class Holding {
   /**
    * Applies a record.
    * @param {object} record
-   * @returns {?{key: string, document?: object, previous?: object}} What changed; without `document`
-   *   it was removed; null where nothing is different.
+   * @returns {?{key: string, document?: object, previous?: object}} The change; without `document`
+   *   it was removed; null if nothing is different.
    * @throws {Error} Where a patch does not fit what is held: subscribe anew, without `since`.
    */
   apply(record) {
@@ -329,7 +329,7 @@ export class HubError extends Error {
   /**
    * @param {string} message For people.
    * @param {number} [code] For programs; see docs/socket.md.
-   * @param {object} [data] What it is about.
+   * @param {object} [data] The subject of the error.
    */
   constructor(message, code, data) {
     super(message);
@@ -367,7 +367,7 @@ export class Hub extends EventTarget {
    * @type {{phase: string, retryAt?: number, reason?: string}}
    */
   state = { phase: 'connecting' };
-  /** What this page may do, such as `read` and `session:main`. @type {?string[]} */
+  /** The rights of this page, such as `read` and `session:main`. @type {?string[]} */
   rights = null;
   /** The name by which records tell that a change was this page's. @type {string} */
   sender;
@@ -388,10 +388,10 @@ export class Hub extends EventTarget {
   /**
    * Connects at once.
    * @param {object} [options]
-   * @param {string|URL} [options.url] Where the hub is: the address of its dashboard. Without it, the
-   *   hub from which this module was loaded.
-   * @param {?string} [options.token] What gives the right to more than reading, to pages of the hub's
-   *   own origin.
+   * @param {string|URL} [options.url] The address of the hub's dashboard. Without it, the hub
+   *   from which this module was loaded.
+   * @param {?string} [options.token] The token that gives more rights than reading, to pages of the
+   *   hub's own origin.
    * @param {string} [options.sender] The name of this client in the records of its changes.
    */
   constructor({ url = new URL('.', import.meta.url), token = null, sender } = {}) {
@@ -458,12 +458,12 @@ export class Hub extends EventTarget {
     });
   }
 
-  /** Whether requests can be sent. */
+  /** True if requests can be sent. */
   get isOpen() {
     return this.state.phase === 'open';
   }
 
-  /** Whether the page has a right, such as `session:main`. */
+  /** Returns true if the page has a right, such as `session:main`. */
   may(right) {
     return this.rights?.includes(right) ?? false;
   }
@@ -552,7 +552,7 @@ export class Hub extends EventTarget {
     return ticket?.ticket;
   }
 
-  /** Whether the page is of another site than the hub. */
+  /** True if the page is of another site than the hub. */
   get #isForeign() {
     return globalThis.location !== undefined && location.origin !== this.#base.origin;
   }
@@ -704,7 +704,7 @@ class Subscription {
     return this.#holding.documents;
   }
 
-  /** What to ask the hub for. */
+  /** The parameters of the request to the hub. */
   get parameters() {
     const since = this.#holding.since;
     return since ? { ...this.query, since } : this.query;
@@ -784,7 +784,7 @@ export class EventReader {
    * @param {object} query `view`, `stations`, `minInterval`, `history`, `listeners`.
    * @param {Handlers & {state?: (isConnected: boolean) => void, clock?: () => void}} handlers
    *   `clock` tells that the hub's clock was learnt anew, and positions are others than were thought.
-   * @param {string|URL} [url] Where the hub is; without it, where this module was loaded from.
+   * @param {string|URL} [url] The address of the hub; without it, the folder of this module.
    */
   constructor({ stations = [], ...query }, handlers, url = new URL('.', import.meta.url)) {
     this.#handlers = handlers;

@@ -12,7 +12,7 @@ import { firstPicture, pictureFailed } from './pictures.js';
 const query = new URLSearchParams(location.search);
 const root = document.documentElement;
 
-/** Whether a part is to be shown. */
+/** Returns true if a part is to be shown. */
 const wants = (name, usual) => !['0', 'false', 'no'].includes(query.get(name) ?? (usual ? '1' : '0'));
 
 /** A number is a number of pixels; everything else is CSS. */

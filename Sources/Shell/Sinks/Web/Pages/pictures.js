@@ -1,9 +1,9 @@
-/** Which of several pictures to show: the first that can be had. */
+/** The choice among several pictures: the first that can be had. */
 import { webAddress } from './dom.js';
 
-/** How long an address that gave no picture is not asked for again, in milliseconds. */
+/** The time until an address that gave no picture is requested again, in milliseconds. */
 const FAILURE_LIFE = 5 * 60 * 1000;
-/** When each of these addresses failed. */
+/** The times at which addresses failed. */
 const failures = new Map();
 
 /** Notes that an address gave no picture. */

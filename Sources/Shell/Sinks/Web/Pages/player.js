@@ -7,26 +7,26 @@ import { retryDelay } from '../nphub.js';
 import { element } from './dom.js';
 import { words } from './words.js';
 
-/** How far behind the broadcast a player that was asked to be live may be, in seconds. */
+/** The maximum delay of a player that was asked to be live, in seconds. */
 const LIVE_LIMIT = 10;
 /** Seconds within which a position is close enough to what was asked for. */
 const POSITION_LIMIT = 3;
-/** How often a stream that broke off is tried anew before the page gives up. */
+/** The number of attempts at a stream that broke off before the page gives up. */
 const ATTEMPT_LIMIT = 6;
 
 export class Player extends EventTarget {
-  /** Whether this page is the session's player. */
+  /** True if this page is the session's player. */
   isOn = false;
   audio = element('audio', { preload: 'none' });
   #app;
   #hub = null;
   #wanted = null;
-  /** What the audio element has: a station and one of its streams. */
+  /** The station and the stream in the audio element. */
   #loaded = null;
   /** The time of the broadcast that was heard at the position 0 of the audio. */
   #base;
   #isReady = false;
-  /** How often the stream has broken off since it last played. */
+  /** The number of times that the stream has broken off since it last played. */
   #attempt = 0;
   #timer;
 
@@ -39,7 +39,7 @@ export class Player extends EventTarget {
     addEventListener('pagehide', () => this.stop());
     this.audio.addEventListener('ended', () => this.#hasBrokenOff());
     this.audio.addEventListener('error', () => {
-      // What has played once is worth another attempt.
+      // A stream that has played once is worth another attempt.
       if (this.#base !== undefined || this.#attempt > 0) this.#hasBrokenOff();
       else if (this.#loaded) this.#hasFailed(words('cannotPlay'));
     });
@@ -69,7 +69,7 @@ export class Player extends EventTarget {
     this.#tell();
   }
 
-  /** Whether sound comes out of the page. */
+  /** True if the page plays sound. */
   get isPlaying() {
     return this.#loaded !== null && !this.audio.paused;
   }
@@ -130,7 +130,7 @@ export class Player extends EventTarget {
     }
   }
 
-  /** Whether what is loaded can go on for a request. */
+  /** Returns true if the loaded stream can go on for a request. */
   #canContinue({ station, stream, position }) {
     const { audio } = this;
     if (this.#loaded?.station !== station || this.#loaded.stream !== stream) return false;
@@ -202,7 +202,7 @@ export class Player extends EventTarget {
     this.#report({ state: 'interrupted' }).catch(() => {});
     this.#timer = setTimeout(() => {
       this.#load(wanted);
-      // What goes wrong is told by the element's events, too.
+      // A failure is told by the element's events, too.
       this.audio.play().then(() => this.#answer(), () => {});
     }, retryDelay(this.#attempt) * 1000);
     this.#attempt += 1;

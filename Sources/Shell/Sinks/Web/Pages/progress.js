@@ -13,7 +13,7 @@ export function clockText(seconds) {
   return parts.map((part, index) => (index ? String(part).padStart(2, '0') : part)).join(':');
 }
 
-/** What is drawn again and again, where it can be seen; what did not change is not written. */
+/** Draws nodes again and again while they are visible. */
 class Ticker {
   #drawings = new Map();
   #isSeen = new WeakSet();
@@ -72,8 +72,7 @@ export class Progress {
 
   /**
    * @param {() => number} now The hub's clock.
-   * @param {{withRemaining?: boolean}} [options] Whether the time that remains stands in place of
-   *   the length.
+   * @param {{withRemaining?: boolean}} [options] Show the remaining time in place of the length.
    */
   constructor(now, { withRemaining = false } = {}) {
     this.#now = now;

@@ -72,7 +72,7 @@ class StationRow extends Row {
   }
 }
 
-/** What was on air together: an hour, a programme, or what plays now. */
+/** The rows of one part of the past: an hour, a programme, or the present. */
 class RewindGroup {
   #title = element('span');
   #detail = element('span.row-detail');

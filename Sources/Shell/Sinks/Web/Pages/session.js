@@ -84,7 +84,7 @@ export class Session {
     return { action: this.isPlaying ? 'pause' : 'play' };
   }
 
-  /** When what is heard was broadcast, by the hub's clock; undefined where that is not known. */
+  /** The broadcast time of the audible sound, by the hub's clock; undefined if it is not known. */
   heardAt(now) {
     const { MPNowPlayingInfoPropertyCurrentPlaybackDate: date, asOf } = this.card ?? {};
     if (date === undefined) return undefined;
@@ -104,7 +104,7 @@ export class Session {
       .filter((id) => id.startsWith('favourites/')).map((id) => id.slice('favourites/'.length));
   }
 
-  /** What can be rewound to: groups of rows, newest first. */
+  /** The moments to rewind to: groups of rows, newest first. */
   get rewindGroups() {
     const lists = new Map(this.car?.lists.map((list) => [list.id, list]));
     const top = lists.get(this.car?.nowPlaying?.upNext);

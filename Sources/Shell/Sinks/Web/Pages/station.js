@@ -6,7 +6,7 @@ import { Progress, clockText } from './progress.js';
 import { StateBadge, textsOf } from './stations.js';
 import { lineOf, timeText, words } from './words.js';
 
-/** How many plays come with the subscription, and how many the history is asked for. */
+/** The number of plays in the subscription, and in the request for the history. */
 const RECENT = 12;
 const MORE = 200;
 
@@ -285,7 +285,7 @@ export class StationView {
     }
   }
 
-  /** What the hub has kept, or what the station itself tells, where that is more. */
+  /** Loads the history that the hub has kept, or the station's own if that is longer. */
   async #loadHistory(path) {
     const { hub } = this.app;
     const [kept, present] = await Promise.all([
@@ -300,7 +300,7 @@ export class StationView {
   }
 }
 
-/** What there is to say of a track besides title and artist. */
+/** Returns the details of a track besides title and artist. */
 function detailsOf({ track = {}, connection }) {
   const { season, episode } = track;
   const series = episode === undefined ? undefined

@@ -18,7 +18,7 @@ export class StateBadge {
   }
 }
 
-/** What is worth a sign: trouble first, then a person on air. */
+/** Returns the state that needs a badge: trouble first, then a person on air. */
 function kindOf({ connection, online, playback, live }) {
   if (connection.state !== 'live') {
     return { name: connection.state, text: words(`connection.${connection.state}`) };
@@ -104,7 +104,7 @@ class StationCard {
 
 const searchTexts = new WeakMap();
 
-/** What of a station the filter looks at. */
+/** Returns the text of a station that the filter searches. */
 function searchText(state) {
   if (!searchTexts.has(state)) searchTexts.set(state, makeSearchText(state));
   return searchTexts.get(state);
@@ -175,7 +175,7 @@ export class StationsView {
     for (const id of this.app.stations.keys()) this.#list.get(id)?.updateSession();
   }
 
-  /** Whether the list has the stations that there are, in their order. */
+  /** True if the list has the present stations, in their order. */
   get #isArranged() {
     return this.#arrangement === this.app.arrangement;
   }

@@ -43,7 +43,7 @@ function stored() {
   }
 }
 
-/** Whether the page is dark now. */
+/** Returns true if the page is dark now. */
 export function isDark() {
   const { theme } = document.documentElement.dataset;
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;

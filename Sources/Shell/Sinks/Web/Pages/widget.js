@@ -78,7 +78,7 @@
     }
   };
 
-  /** When addresses gave no picture; they are not asked for again for five minutes. */
+  /** The times at which addresses failed. They are not requested again for five minutes. */
   const failures = new Map();
   const hasFailed = (url) => Date.now() - (failures.get(url) ?? -Infinity) < 5 * 60 * 1000;
   const pictureFailed = (url) => {
@@ -114,11 +114,11 @@
     #source = null;
     #timer = null;
     #attempt = 0;
-    /** Why nothing is known of the station, by its name in `WORDS`. */
+    /** The reason why the station's state is unknown, by its name in `WORDS`. */
     #problem = 'connecting';
     #anchor = '';
     #animation = null;
-    /** How far the hub's clock is ahead of the page's, in seconds; null until it has told the time. */
+    /** The seconds that the hub's clock is ahead of the page's; null until it has told the time. */
     #clockOffset = null;
     #parts;
 

@@ -127,7 +127,7 @@ export function timeText(seconds) {
 
 const relative = new Intl.RelativeTimeFormat(locale, { style: 'narrow' });
 
-/** How long ago something was, in whole units: `12s ago`. */
+/** Returns the age of something in whole units: `12s ago`. */
 export function agoText(seconds) {
   const [unit, length] = seconds < 60 ? ['second', 1] : seconds < 3600 ? ['minute', 60] : ['hour', 3600];
   return relative.format(-Math.max(0, Math.floor(seconds / length)), unit);
