@@ -12,7 +12,7 @@ extension Hub {
             StationReducer(
                 index: index, configuration: configuration, limits: limits, keeping: keeping,
                 past: pastTimelines.removeValue(forKey: configuration.id)?.timeline, at: now))
-        fanOut.add(store[index].snapshot, of: index)
+        fanOut.add(store.snapshot(of: index), of: index)
         alarms.set(.station(index), at: store[index].nextDeadline)
         return index
     }

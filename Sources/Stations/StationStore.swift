@@ -43,6 +43,14 @@ package struct StationStore: Sendable {
         _modify { yield &entries[index.number].state! }
     }
 
+    /// A station's published state. The station must exist.
+    ///
+    /// Unlike the subscript it copies nothing else of the station, which matters where all
+    /// stations are looked at.
+    package func snapshot(of index: StationIndex) -> StationSnapshot {
+        entries[index.number].state!.snapshot
+    }
+
     /// The station's past, present and coming plays. The station must exist.
     package func timeline(of index: StationIndex) -> Timeline { self[index].timeline }
 

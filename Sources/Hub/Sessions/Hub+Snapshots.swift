@@ -52,7 +52,7 @@ extension Hub {
     /// A station as listeners of a session can choose it.
     private func listed(_ station: StationIndex) -> ListedStation {
         ListedStation(
-            store[station].snapshot, location: store[station].configuration.location)
+            store.snapshot(of: station), location: store[station].configuration.location)
     }
 
     /// The station that a session listens to, where it is there, as a set.

@@ -108,7 +108,7 @@ extension Hub {
     private var mayHaveLiveStation: Bool {
         store.present.isEmpty
             || store.present.contains { station in
-                switch store[station].presented.connection.state {
+                switch store.snapshot(of: station).nowPlaying.connection.state {
                 case .live, .stale, .connecting: true
                 case .failing, .stopped: false
                 }

@@ -42,7 +42,7 @@ extension Hub {
 
     /// The number of stations in each state.
     var stationCounts: [StationConnection.State: Int] {
-        store.present.counts { store[$0].presented.connection.state }
+        store.present.counts { store.snapshot(of: $0).nowPlaying.connection.state }
     }
 }
 
