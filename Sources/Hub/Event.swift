@@ -58,8 +58,8 @@ public enum Event: Sendable {
     case clientDisconnected(ClientID)
     /// The cluster says something.
     indirect case cluster(ClusterNews)
-    /// The cluster was measured: its status, an object.
-    case clusterMeasured([UInt8])
+    /// The cluster was measured.
+    case clusterMeasured(HubStatus.Cluster)
     /// Something was asked of a session by other means than the socket.
     case commanded(SessionCommand, session: String, sender: String?)
     /// The listeners' clocks are ahead of UTC by this from now on.

@@ -50,7 +50,7 @@ extension Hub {
         case .report(let report, let session):
             return try apply(report, of: session, from: client, at: now, into: &effects)
         case .status(let after):
-            return status(after: after, at: now)
+            return JSONWriter.encode(status(after: after, at: now))
         }
     }
 

@@ -169,8 +169,17 @@ public final class HubService {
             post: { [weak self] in self?.post($0) },
             later: { [loop] in loop.atEndOfTurn($0) },
             health: { [unowned self] in hub.health(of: meter?.condition ?? ProcessCondition()) },
+            status: { [unowned self] in status(after: $0) },
             sessions: { [unowned self] in hub.configuredSessions },
             now: { clock.now }, limits: hub.limits)
+    }
+
+    private func status(after start: Int) -> HubStatus {
+        if start == 0 {
+            measure()
+            handleEvents()
+        }
+        return hub.status(after: start, at: clock.now)
     }
 
     private func nextClient() -> ClientID {
@@ -335,6 +344,10 @@ extension HubService: SinkHost {
         note(event)
         if event.asksForWholeStatus { measure() }
         events.append(event)
+        handleEvents()
+    }
+
+    private func handleEvents() {
         guard !isHandling else { return }
         isHandling = true
         while let next = events.popFirst() { handle(next) }

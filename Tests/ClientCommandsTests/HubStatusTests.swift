@@ -66,7 +66,7 @@ struct HubStatusTests {
                 rejections  notJSON      4
 
                 """)
-        #expect(try text { $0.showsAll = true }.hasSuffix("reports                 10\n"))
+        #expect(try text { $0.showsAll = true }.contains(/\nreports +10\n/))
     }
 
     @Test func `on a terminal, states have colours and columns stay in line`() throws {
@@ -213,7 +213,7 @@ struct HubStatusTests {
         expect(
             lines[1...2],
             is: [
-                "memory 20 KiB, 30 of 1024 descriptors, longest turn of the loop 13 ms",
+                "memory 20 KiB, 30 of 1024 descriptors, longest turn of the loop 12 ms",
                 "no station is live",
             ])
     }

@@ -184,10 +184,18 @@ def functions(lines):
         has_body = False
         for place in range(start, len(lines)):
             has_body = has_body or lines[place].endswith("{")
+            if place > start and not has_body and is_next(lines[place], beginning[1]):
+                break
             if lines[place].startswith(end):
                 if has_body:
                     yield start + 1, place - start + 1
                 break
+
+
+def is_next(line, indentation):
+    """True for the line of something that begins or ends at least as far to the left."""
+    text = line.lstrip()
+    return text[:1] not in ("", ")") and len(line) - len(text) <= len(indentation)
 
 
 if __name__ == "__main__":

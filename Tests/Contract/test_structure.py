@@ -30,7 +30,7 @@ ALLOWED = {
     "Feeds": {"Protocols", "JSON", "NowPlaying", "CUtf8proc"},
     "Protocols": {"COpenSSL", "CLibidn2"},
     "Loop": {"CLibwebsockets"},
-    "JSON": {"CSimdjson"},
+    "JSON": {"NowPlaying", "CSimdjson"},
     "NowPlaying": set(),
     "Support": {"CRevision"},
 }

@@ -45,7 +45,8 @@ class WebTrial: StateSinkTrial {
                 return ClientID(number: 1)
             },
             post: { [weak self] in self?.events.append($0) },
-            later: { $0() }, health: { Health(checks: []) }, sessions: { [] },
+            later: { $0() }, health: { Health(checks: []) },
+            status: { _ in HubStatus() }, sessions: { [] },
             now: {
                 Moment(
                     monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 0))

@@ -1,6 +1,7 @@
 import Expectations
 import Loop
 import JSON
+import NowPlaying
 import Testing
 
 @testable import Shell
@@ -23,17 +24,17 @@ struct MetricsTextTests {
         {"id":"a","connection":"stale"}]}]}
         """#
 
+    private func status(_ document: String) throws -> HubStatus {
+        try #require(HubStatus(published: Array(document.utf8), using: JSONParser()))
+    }
+
     private func text(
         _ format: MetricsText.Format = .prometheus, _ stations: MetricsText.Stations = .all
     ) throws -> [String] {
-        let parser = JSONParser()
         var metrics = MetricsText(format, stations)
-        let next = try parser.parse(Array(Self.first.utf8)) { metrics.add($0) }
+        let next = try metrics.add(status(Self.first))
         expect(next, is: stations == .none ? nil : 1)
-        if next != nil {
-            let end = try parser.parse(Array(Self.second.utf8)) { metrics.add($0) }
-            expect(end, is: nil)
-        }
+        if next != nil { try expect(metrics.add(status(Self.second)), is: nil) }
         let text = String(decoding: metrics.bytes, as: UTF8.self)
         #expect(text.hasSuffix("\n"))
         return text.split(separator: "\n").map(String.init)
@@ -63,7 +64,7 @@ struct MetricsTextTests {
         #expect(lines.contains(#"nphub_stations{state="failing"} 1"#))
         #expect(
             lines.contains(#"nphub_station_track_change_timestamp_seconds{station="a"} 99.5"#))
-        #expect(!lines.contains { $0.hasPrefix("process_open_fds") })
+        #expect(!lines.contains { $0.hasPrefix("nphub_cluster_lag") })
         #expect(!lines.contains { $0.hasPrefix(#"nphub_station_online{station="c"}"#) })
     }
 
@@ -104,7 +105,7 @@ struct MetricsTextTests {
             "owners":{"self":2,"others":1,"none":3},"takeovers":4,"silentWatches":5}}
             """
         var metrics = MetricsText(.prometheus, .all)
-        _ = try JSONParser().parse(Array(page.utf8)) { metrics.add($0) }
+        _ = try metrics.add(status(page))
         let lines = String(decoding: metrics.bytes, as: UTF8.self).split(separator: "\n")
         expect(
             lines.filter { $0.hasPrefix("nphub_cluster_") },
@@ -113,13 +114,18 @@ struct MetricsTextTests {
                 #"nphub_cluster_members{state="alive"} 1"#,
                 #"nphub_cluster_members{state="dead"} 0"#,
                 #"nphub_cluster_members{state="unknown"} 2"#,
-                #"nphub_cluster_upstreams{owner="self"} 2"#,
-                #"nphub_cluster_upstreams{owner="others"} 1"#,
                 #"nphub_cluster_upstreams{owner="none"} 3"#,
+                #"nphub_cluster_upstreams{owner="others"} 1"#,
+                #"nphub_cluster_upstreams{owner="self"} 2"#,
                 "nphub_cluster_watch_lag_revisions 7",
                 "nphub_cluster_heard_timestamp_seconds 99.5",
+                "nphub_cluster_unread_stations 0",
                 "nphub_cluster_configs_differ 0",
+                "nphub_cluster_refused_writes_total 0",
+                "nphub_cluster_rejected_writes_total 0",
+                "nphub_cluster_ignored_states_total 0",
                 "nphub_cluster_takeovers_total 4",
+                "nphub_cluster_losses_total 0",
                 "nphub_cluster_silent_watches_total 5",
             ])
         #expect(try text().allSatisfy { !$0.contains("nphub_cluster_") })
@@ -153,10 +159,10 @@ struct MetricsTextTests {
     }
 
     @Test func `every metric has a name by the conventions, and a help`() {
-        for metric in Metric.allCases {
-            #expect(metric.rawValue.wholeMatch(of: /(nphub|process)_[a-z_]+/) != nil)
+        for metric in Metric.all {
+            #expect(metric.name.wholeMatch(of: /(nphub|process)_[a-z_]+/) != nil)
             #expect(metric.help.hasSuffix("."))
-            #expect(!metric.rawValue.contains("title"))
+            #expect(!metric.name.contains("title"))
         }
     }
 

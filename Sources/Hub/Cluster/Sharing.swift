@@ -24,8 +24,8 @@ struct Sharing: Sendable {
     var standing = Standing.looking
     /// The shared documents: sessions and preferences.
     var documents = SharedDocuments()
-    /// The status of the cluster, an object.
-    var status: [UInt8]?
+    /// The status of the cluster, as it was measured last.
+    var status: HubStatus.Cluster?
 
     /// True if another member reads a station, and this hub serves that member's states.
     func follows(_ station: StationIndex) -> Bool { standing == .joined && !own.contains(station) }

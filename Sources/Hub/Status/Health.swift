@@ -1,5 +1,4 @@
-public import JSON
-import NowPlaying
+package import NowPlaying
 import Stations
 
 /// The health of a hub, for monitors: the worst of some checks.
@@ -64,26 +63,21 @@ public struct Health: Equatable, Sendable {
         return verdicts.contains(.fail) ? .fail : verdicts.contains(.warn) ? .warn : .pass
     }
 
-    /// Writes it as members of an object.
+    /// The health as documents have it.
     ///
-    /// - Parameter namesServers: Problems are told with their reasons, which may name servers.
-    public func write(into writer: inout JSONWriter, namesServers: Bool) {
+    /// - Parameter namesServers: Problems are reported with their reasons, which may name servers.
+    package func report(namesServers: Bool) -> HubStatus.HealthReport {
         let problems = checks.filter { $0.verdict != .pass }.map { check in
             let reason = namesServers ? check.problem.map { ": \($0)" } : nil
             return check.name.problem + (reason ?? "")
         }
-        writer.member("status", verdict.rawValue)
-        writer.member("output", problems.isEmpty ? nil : problems.joined(separator: "; "))
-        writer.beginObject("checks")
+        var report = HubStatus.HealthReport()
+        report.status = verdict.rawValue
+        report.output = problems.isEmpty ? nil : problems.joined(separator: "; ")
         for check in checks {
-            writer.key(named: check.name.rawValue)
-            writer.beginArray()
-            writer.beginObject()
-            writer.member("status", check.verdict.rawValue)
-            writer.endObject()
-            writer.endArray()
+            report.checks[check.name.rawValue] = [.init(status: check.verdict.rawValue)]
         }
-        writer.endObject()
+        return report
     }
 }
 

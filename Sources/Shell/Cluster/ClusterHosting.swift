@@ -85,8 +85,10 @@ final class ClusterHosting {
         post(.configured(stations))
     }
 
-    /// The cluster's part of the status, an object.
-    var status: [UInt8] { member.status.bytes(of: settings.name, addresses, at: clock.now) }
+    /// The cluster's part of the status.
+    var status: HubStatus.Cluster {
+        HubStatus.Cluster(member.status, of: settings.name, addresses, at: clock.now)
+    }
 
     /// The reason why this hub does not do its part; cheap.
     var problem: String? { member.problem }

@@ -12,6 +12,8 @@ package struct HubAccess {
     package let later: (@escaping () -> Void) -> Void
     /// Reports if the hub does its work.
     package let health: () -> Health
+    /// A page of the status, after so many links, clients and sessions.
+    package let status: (Int) -> HubStatus
     /// The names of the sessions that the config has.
     package let sessions: () -> [String]
     /// Reads the clocks.
@@ -24,12 +26,14 @@ package struct HubAccess {
         connect: @escaping ([UInt8]?, (ClientID) -> any Sink) -> ClientID,
         post: @escaping (Event) -> Void,
         later: @escaping (@escaping () -> Void) -> Void, health: @escaping () -> Health,
+        status: @escaping (Int) -> HubStatus,
         sessions: @escaping () -> [String], now: @escaping () -> Moment, limits: Box<Limits>
     ) {
         self.connect = connect
         self.post = post
         self.later = later
         self.health = health
+        self.status = status
         self.sessions = sessions
         self.now = now
         self.limits = limits

@@ -25,7 +25,7 @@ package final class WebServer {
     private let reader: WebRequestReader
     private let parser: JSONParser
     private let pages = Pages()
-    private let scrapes = MetricsSink.ScrapeLimit()
+    private let scrapes = MetricsScrape.ScrapeLimit()
     private var gatekeeper: Gatekeeper
     private var listener: HTTPListener?
     private var shares: AddressShares
@@ -273,13 +273,7 @@ extension WebServer {
         guard let permit = scrapes.take() else {
             throw Problem(.scrapes, retryAfter: 5)
         }
-        var sink: MetricsSink?
-        _ = hub.connect(nil) { [hub, parser, refusals] id in
-            let made = MetricsSink(id, exchange, of: hub, query, permit, parser, headers, refusals)
-            sink = made
-            return made
-        }
-        sink?.ask(after: 0)
+        MetricsScrape(exchange, of: hub, query, permit, headers, refusals).read(after: 0)
     }
 
     private func ticket(for caller: Caller) throws(Problem) -> HTTPAnswer {

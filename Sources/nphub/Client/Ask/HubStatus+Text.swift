@@ -1,6 +1,6 @@
 import FoundationEssentials
 public import HubClient
-import NowPlaying
+public import NowPlaying
 import Support
 
 extension HubStatus {
@@ -19,7 +19,7 @@ extension HubStatus {
     /// The status for people, with the end of the last line: a summary, then tables in which what
     /// needs care comes first.
     public func text(_ form: StatusForm) -> String {
-        let program = form.isFiltered ? [] : [program?.text, program?.problem]
+        let program = form.isFiltered ? [] : [programText, health?.output]
         let about = [summary(form)] + program + [clusterText, elsewhereText, historyText, losses]
         let filtered = [stationTable(form)] + (form.showsOnlyFailing ? clusterTables(form) : [])
         let tables = form.isFiltered ? filtered : tables(form)
@@ -93,11 +93,11 @@ extension HubStatus {
 
     /// The stations of which most was dropped from the history.
     private var losses: String? {
-        let stations = links.flatMap(\.stations).filter { $0.historyDropped > 0 }
+        let stations = links.flatMap(\.stations).filter { $0.historyDropped ?? 0 > 0 }
         guard !stations.isEmpty else { return nil }
-        let most = stations.sorted { $0.historyDropped > $1.historyDropped }.prefix(5)
+        let most = stations.sorted { $0.historyDropped ?? 0 > $1.historyDropped ?? 0 }.prefix(5)
         return "dropped from the history: "
-            + most.map { "\($0.historyDropped) of \($0.id)" }.joined(separator: ", ")
+            + most.map { "\($0.historyDropped ?? 0) of \($0.id)" }.joined(separator: ", ")
             + (stations.count > most.count ? ", …" : "")
     }
 
@@ -157,7 +157,7 @@ extension HubStatus {
             [
                 upstream.owner.map { .init($0) } ?? .init("none", .uneasy),
                 .init(upstream.term.map { "\($0)" } ?? ""), .init(upstream.stations),
-                .init(upstream.url),
+                .init(upstream.url ?? upstream.id),
             ]
         }
         let count = form.showsOnlyFailing ? cluster.owners.none : cluster.upstreamCount
@@ -224,9 +224,8 @@ extension HubStatus {
     /// The counters with a reason and those of the cluster, and with `showsAll` all others.
     private func countTable(_ form: StatusForm) -> ShortTable {
         var table = TextTable(columns: [.text("COUNTER"), .text("REASON"), .number("COUNT")])
-        let ofCluster = (cluster?.counts ?? []).filter { $0.count > 0 }
-        let counts = form.showsAll ? counts : counts.filter { $0.reason != nil }
-        table.rows = (ofCluster + counts).map { count in
+        let counts = counters.rows.filter { form.showsAll || $0.reason != nil }
+        table.rows = ((cluster?.rows ?? []) + counts).map { count in
             [.init(count.name), .init(count.reason ?? ""), .init(count.count)]
         }
         return ShortTable(table, leftOut: 0, of: "counters")

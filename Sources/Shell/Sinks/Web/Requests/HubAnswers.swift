@@ -16,13 +16,10 @@ enum HubAnswers {
 
     /// The check of `/healthz`, which fails with 503.
     static func health(_ health: Health) -> HTTPAnswer {
-        var writer = JSONWriter()
-        writer.beginObject()
-        health.write(into: &writer, namesServers: false)
-        writer.endObject()
-        return HTTPAnswer(
+        HTTPAnswer(
             health.verdict == .fail ? 503 : 200,
-            [.init("Content-Type", "application/health+json")], body: writer.bytes)
+            [.init("Content-Type", "application/health+json")],
+            body: JSONWriter.encode(health.report(namesServers: false)))
     }
 
     /// The rights of a client, in words.

@@ -70,3 +70,5 @@ extension DocumentObject {
 }
 
 extension NowPlaying: Decodable {}
+
+extension HubStatus: Decodable {}

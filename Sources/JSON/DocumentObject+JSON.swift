@@ -79,15 +79,29 @@ extension DocumentObject {
 
     /// Reads an object that another hub wrote; `nil` for anything else.
     package init?(exchanged bytes: [UInt8], using parser: JSONParser) {
-        let read = try? parser.parse(bytes) {
-            Self.read(JSONDocumentReader(value: $0, form: .exchanged))
-        }
+        self.init(bytes, .exchanged, using: parser)
+    }
+
+    /// Reads a published document; `nil` for anything else.
+    package init?(published bytes: [UInt8], using parser: JSONParser) {
+        self.init(bytes, .published, using: parser)
+    }
+
+    private init?(_ bytes: [UInt8], _ form: DocumentForm, using parser: JSONParser) {
+        let read = try? parser.parse(bytes) { Self.read(JSONDocumentReader(value: $0, form: form)) }
         guard let read = read ?? nil else { return nil }
         self = read
     }
 }
 
 extension JSONWriter {
+    /// The published form of a value.
+    package static func encode(_ value: some DocumentValue) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(document: value)
+        return writer.bytes
+    }
+
     /// Writes the published form of a value.
     package mutating func write(document value: some DocumentValue) {
         var writer: any DocumentWriter = self
