@@ -11,11 +11,7 @@ extension FanOut {
         let coverage: Coverage
 
         init(_ options: DocumentOptions, _ coverage: Coverage) {
-            var options = options
-            // A session's documents are given whole to clients that come back.
-            options.carPlay = nil
-            options.style = .dark
-            self.options = options
+            self.options = options.withoutSurroundings
             self.coverage = coverage
         }
     }

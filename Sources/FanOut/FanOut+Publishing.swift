@@ -1,6 +1,6 @@
 public import NowPlaying
 import Support
-public import Views
+import Views
 
 /// Publishing changes, and marking the cursors that they concern.
 extension FanOut {
@@ -37,14 +37,13 @@ extension FanOut {
         mark(.session(session), change, at: now)
     }
 
-    /// The documents of one view of a session changed, because of something that is not the
-    /// session's.
-    public mutating func publish(_ view: View, of session: SessionIndex, at now: Instant) {
+    /// The overviews around a session changed, because of something that is not the session's.
+    public mutating func publishOverviews(of session: SessionIndex, at now: Instant) {
         let subject = SubjectID.session(session)
         guard subjects.contains(session) else { return }
         let change = Change(parts: [], origin: .mixed, isUrgent: false, revision: revision)
         for group in subjects[subject].audience.groups.indices
-        where subjects[subject].audience[group].view == view {
+        where subjects[subject].audience[group].view.definition.isOverview {
             mark(subject, group, change, at: now)
         }
     }

@@ -8,34 +8,50 @@ public struct Following: Sendable {
     fileprivate(set) var count = 0
     /// The number of those that count as followers.
     public fileprivate(set) var followerCount = 0
-    /// The number of those that show it in a car.
-    public fileprivate(set) var carCount = 0
-    fileprivate var cars = CursorList()
+    /// The numbers of those with an overview of other stations, too, by their views.
+    fileprivate var overviews: [View: Int] = [:]
+    fileprivate var overviewing = CursorList()
+
+    fileprivate mutating func removeOverview(_ view: View) {
+        let left = (overviews[view] ?? 0) - 1
+        overviews[view] = left > 0 ? left : nil
+    }
+}
+
+extension Subscription {
+    /// It shows other stations beside its session.
+    fileprivate var isOverview: Bool { options.view.definition.isOverview }
 }
 
 extension FanOut {
     /// The subscriptions to a session; `nil` where there are none.
     public func following(_ session: SessionIndex) -> Following? { following[session] }
 
-    /// Clients whose cars show a session, each once, in the order of their subscriptions.
-    public func cars(of session: SessionIndex) -> [ClientID] {
-        guard let cars = following[session]?.cars else { return [] }
+    /// Clients with an overview around a session, as cars have, each once, in the order of their
+    /// subscriptions.
+    public func overviewers(of session: SessionIndex) -> [ClientID] {
+        guard let slots = following[session]?.overviewing else { return [] }
         var known: Set<ClientID> = []
-        return (0..<cars.count).compactMap { index in
-            guard subscriptions.contains(cars[index]) else { return nil }
-            let client = subscribers[subscriptions[cars[index]].subscriber].id
+        return (0..<slots.count).compactMap { index in
+            guard subscriptions.contains(slots[index]) else { return nil }
+            let client = subscribers[subscriptions[slots[index]].subscriber].id
             return known.insert(client).inserted ? client : nil
         }
     }
 
-    /// The options of a client's car that shows a session; the default options without such a car.
-    public func carPlay(of client: ClientID, in session: SessionIndex) -> CarPlayOptions {
+    /// The options of a client's overview around a session; `nil` if it has none.
+    public func overviewOptions(of client: ClientID, in session: SessionIndex) -> DocumentOptions? {
         subscriptions(of: client).lazy.compactMap { slot(of: $0) }
             .first { slot in
                 subscriptions[slot].coverage == .session(session)
-                    && subscriptions[slot].options.view == .carPlay
+                    && subscriptions[slot].isOverview
             }
-            .flatMap { subscriptions[$0].options.carPlay?.value } ?? CarPlayOptions()
+            .map { subscriptions[$0].options }
+    }
+
+    /// The next time at which time alone changes a document of a session; `nil` for never.
+    public func nextStep(of session: SessionIndex, after now: Timestamp) -> Timestamp? {
+        following[session]?.overviews.keys.compactMap { $0.definition.nextStep?(now) }.min()
     }
 
     /// The sessions whose followers are others than when this was asked last.
@@ -48,19 +64,19 @@ extension FanOut {
         changedFollowings.append(session)
         following[session, default: Following()].count += 1
         if subscriptions[slot].isFollower { following[session]?.followerCount += 1 }
-        guard subscriptions[slot].options.view == .carPlay else { return }
-        following[session]?.carCount += 1
-        following[session]?.cars.append(slot)
-        guard following[session]?.cars.needsCleaning == true else { return }
+        guard subscriptions[slot].isOverview else { return }
+        following[session]?.overviews[subscriptions[slot].options.view, default: 0] += 1
+        following[session]?.overviewing.append(slot)
+        guard following[session]?.overviewing.needsCleaning == true else { return }
         let subscriptions = subscriptions
-        following[session]?.cars.clean { subscriptions.contains($0) }
+        following[session]?.overviewing.clean { subscriptions.contains($0) }
     }
 
     mutating func unfollow(_ session: SessionIndex, _ subscription: Subscription) {
         changedFollowings.append(session)
         following[session]?.count -= 1
         if subscription.isFollower { following[session]?.followerCount -= 1 }
-        if subscription.options.view == .carPlay { following[session]?.carCount -= 1 }
+        if subscription.isOverview { following[session]?.removeOverview(subscription.options.view) }
         guard following[session]?.count == 0 else { return }
         following[session] = nil
         if subjects.contains(session) { subjects[.session(session)].audience = Audience() }

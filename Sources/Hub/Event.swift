@@ -41,7 +41,7 @@ public enum Event: Sendable {
     case replayEnded
 
     /// A client connected; of one of the web its address, in bytes, where that is known.
-    case clientConnected(ClientID, by: ClientTransport = .socket, from: [UInt8]? = nil)
+    case clientConnected(ClientID, by: ClientTransport, from: [UInt8]? = nil)
     /// A client connected to the socket, but no file descriptor is left for it.
     case clientRefused(ClientID)
     /// A client asks for something, in this order.

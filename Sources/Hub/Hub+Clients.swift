@@ -11,14 +11,14 @@ extension Hub {
         _ id: ClientID, by transport: ClientTransport, from address: [UInt8]?,
         into effects: inout [Effect]
     ) {
-        let most = transport.isOfWeb ? limits.clients - limits.clientsKept : limits.clients
+        let most = transport.isRemote ? limits.clients - limits.clientsKept : limits.clients
         guard clients.count < most else {
             let reason = "the hub takes \(most) clients and has them"
             cut(id, code: "clientLimit", reason, into: &effects)
             return
         }
         let group: ClientGroup =
-            transport.isOfWeb ? address.map { .address($0) } ?? .client(id) : .local
+            transport.isRemote ? address.map { .address($0) } ?? .client(id) : .local
         add(Client(isOutput: false, transport: transport), id, in: group)
     }
 

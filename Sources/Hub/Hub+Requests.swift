@@ -123,7 +123,7 @@ extension Hub {
     }
 
     private mutating func configure(
-        _ number: Int, of client: ClientID, _ options: Request.Options, at now: Moment
+        _ number: Int, of client: ClientID, _ options: ViewOptions, at now: Moment
     ) throws(RequestError) {
         let (id, known) = try subscription(number, of: client)
         try options.check(for: known.view)
@@ -241,7 +241,6 @@ extension Request.Query {
         options.applied(
             to: DocumentOptions(
                 view: view, historyCount: historyCount, includesListeners: includesListeners,
-                style: view.definition.usualStyle,
-                carPlay: view == .carPlay ? CarPlayOptions() : nil))
+                style: view.definition.usualStyle))
     }
 }

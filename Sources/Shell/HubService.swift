@@ -151,7 +151,7 @@ public final class HubService {
             self?.post($0)
         }
         sinks[id] = sink
-        post(connection.isBeyondShare ? .clientRefused(id) : .clientConnected(id))
+        post(connection.isBeyondShare ? .clientRefused(id) : .clientConnected(id, by: .socket))
         return sink
     }
 

@@ -33,11 +33,38 @@ public struct DocumentOptions: Hashable, Sendable {
         self.includesListeners = includesListeners
         self.locale = locale
         self.style = style
-        self.carPlay = carPlay.map { Box($0) }
+        self.carPlay = carPlay.map { Box($0) } ?? (view == .carPlay ? Self.usualCar : nil)
     }
+
+    private static let usualCar = Box(CarPlayOptions())
 
     /// The changes that can alter a document made with these options.
     public var relevantChanges: StateParts { view.definition.parts(self) }
+
+    /// The stations beside its subject that the documents show; `nil` for none.
+    public var overview: StationOverview? { view.definition.overview?(self) }
+
+    /// The alert about a failure, as the view shows it; `nil` if it shows none.
+    public func alert(about failure: SessionFailure) -> SessionAlert? {
+        view.definition.alert?(failure, self)
+    }
+
+    /// The options with which alerts are made for clients whose view shows none.
+    public static let forAlerts = DocumentOptions(
+        view: View.all.first { $0.definition.alert != nil } ?? .nowPlaying)
+
+    /// The options without those of the client's surroundings, which do not keep one subscription
+    /// from going on where another ended: a session's documents are then given whole.
+    package var withoutSurroundings: DocumentOptions {
+        var options = self
+        options.carPlay = nil
+        options.style = .dark
+        return options
+    }
+
+    /// The changes of a station that can alter the documents of sessions beside its own.
+    public static let changesOfOverviews = View.all.filter(\.definition.isOverview)
+        .reduce(into: StateParts()) { $0.formUnion(DocumentOptions(view: $1).relevantChanges) }
 
     /// Makes a document; `nil` where there is nothing to show.
     public func document(of snapshot: Snapshot, at now: Timestamp) -> (any ViewDocument)? {

@@ -3,8 +3,8 @@ public import NowPlaying
 /// A shape in which state is given out.
 ///
 /// A view is a file with its definition, and a line in `all`: the hub serves it then. Clients have
-/// types for some (`HubView`, `WatchFormat`). Only `carPlay` has options for each car and documents
-/// that change with time: `FanOut`, `Hub` and `RPC` know it by its name.
+/// types for some (`HubView`, `WatchFormat`). `FanOut`, `Hub` and its requests know no view by its
+/// name: what one needs stands in its definition.
 public struct View: Hashable, Sendable {
     /// All views, in the order in which help texts list them.
     public static let all = [nowPlaying, line, lockScreen, carPlay, mediaPlayer, state]
@@ -59,8 +59,12 @@ public final class ViewDefinition: Sendable {
     public let options: [DocumentOptions.Name]
     /// It has an encoding; else its documents are for consumers in this process.
     public let isEncoded: Bool
-    /// It shows more than its subject, so the revision of its documents is the hub's.
-    public let isOverview: Bool
+    /// The stations beside its subject that it shows; `nil` for a view of its subject alone.
+    let overview: (@Sendable (DocumentOptions) -> StationOverview)?
+    /// The next time at which time alone changes a document; `nil` for a view without such times.
+    public let nextStep: (@Sendable (Timestamp) -> Timestamp)?
+    /// Makes the alert about a failure; `nil` for a view that shows none.
+    let alert: (@Sendable (SessionFailure, DocumentOptions) -> SessionAlert)?
     /// Records say which parts have changed.
     public let namesChanges: Bool
     /// It has a place for a history and for numbers of listeners.
@@ -76,8 +80,11 @@ public final class ViewDefinition: Sendable {
 
     init(
         name: String, subject: Subject, options: [DocumentOptions.Name] = [],
-        isEncoded: Bool = true, isOverview: Bool = false, namesChanges: Bool = false,
+        isEncoded: Bool = true, namesChanges: Bool = false,
         hasHistory: Bool = false, hasPatches: Bool = false, usualStyle: ContentStyle = .dark,
+        overview: (@Sendable (DocumentOptions) -> StationOverview)? = nil,
+        nextStep: (@Sendable (Timestamp) -> Timestamp)? = nil,
+        alert: (@Sendable (SessionFailure, DocumentOptions) -> SessionAlert)? = nil,
         parts: @escaping @Sendable (DocumentOptions) -> StateParts,
         render: @escaping @Sendable (Snapshot, DocumentOptions, Timestamp) -> (any ViewDocument)?
     ) {
@@ -85,7 +92,9 @@ public final class ViewDefinition: Sendable {
         self.subject = subject
         self.options = options
         self.isEncoded = isEncoded
-        self.isOverview = isOverview
+        self.overview = overview
+        self.nextStep = nextStep
+        self.alert = alert
         self.namesChanges = namesChanges
         self.hasHistory = hasHistory
         self.hasPatches = hasPatches
@@ -93,6 +102,40 @@ public final class ViewDefinition: Sendable {
         self.parts = parts
         self.render = render
     }
+}
+
+extension ViewDefinition {
+    /// It shows more than its subject, so the revision of its documents is the hub's.
+    public var isOverview: Bool { overview != nil }
+}
+
+/// The stations beside its own that a session's document shows.
+public struct StationOverview: Sendable {
+    /// The number of stations, from the first in the listeners' order; the same of favourites.
+    public let stationsMax: Int
+    /// It shows the stations with a place on the map, too.
+    public let hasMap: Bool
+}
+
+/// A request of a session that failed.
+public struct SessionFailure: Sendable {
+    /// The reason.
+    public let reason: ListeningSession.Failure?
+    /// The command that can be tried again.
+    public let command: SessionCommand?
+
+    /// A failure with its parts.
+    public init(_ reason: ListeningSession.Failure?, retrying command: SessionCommand?) {
+        (self.reason, self.command) = (reason, command)
+    }
+}
+
+/// An alert for clients that show a session.
+public struct SessionAlert: Sendable {
+    /// The id of the template to present.
+    public let template: String
+    /// The template, encoded.
+    public let bytes: [UInt8]
 }
 
 /// The source of documents.

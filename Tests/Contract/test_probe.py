@@ -226,7 +226,7 @@ class AddressTests(Probing):
         copy = shutil.copy(program.PATH, folder / "bin/nphub")
         write = [copy, "init", url, "--output", "-"]
         said = subprocess.run(write, capture_output=True, check=True, timeout=60).stdout.decode()
-        self.assertTrue(said.startswith("# What nphub reads."), said)
+        self.assertTrue(said.startswith("# The config of nphub."), said)
         schemas = shutil.copytree(program.REPOSITORY / "schemas", folder / "share/nphub/schemas")
         said = subprocess.run(write, capture_output=True, check=True, timeout=60).stdout.decode()
         line = f"# yaml-language-server: $schema={(schemas / 'config.json').resolve()}\n"

@@ -74,6 +74,10 @@ PERSONS = [
 # Words that have a plain one beside them: at most as often, cached, pending.
 UNUSUAL = ["often" "er", "shel" "ve", "ow" "ed"]
 BANNED = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(PERSONS + UNUSUAL)})(?![^\W\d_])", re.IGNORECASE)
+# A clause without its noun, at the beginning of a comment.
+CLAUSE = re.compile(
+    r"\s*(?:///?|#|\"\"\"|/?\*) ?(?:What|Whether|How|Where|When|Wh""o|Wh""om|Wh""ose|Which|Why|That) ")
+COMMENT = re.compile(r"\s*(?://|#|\*)")
 FUNCTION = re.compile(r"( *)(?:@\w+ )*(?:[\w()]+ )*(?:func |init[?(<]|subscript[(<])")
 
 
@@ -144,6 +148,13 @@ class FileTests(unittest.TestCase):
     def test_a_text_has_plain_words(self):
         self.assert_none(place for file in sources() + tests() + examples() + pages()
                          for place in places(file, BANNED))
+
+    def test_a_comment_begins_with_its_noun_or_verb(self):
+        self.assert_none(
+            (file.path, line) for file in sources() + tests() + examples() + pages()
+            if file.path.endswith((".swift", ".py", ".c", ".h", ".cpp", ".js"))
+            for before, line in zip([""] + file.lines, file.lines)
+            if CLAUSE.match(line) and not COMMENT.match(before))
 
     def test_a_file_has_at_most_400_lines(self):
         # The last line ends too.

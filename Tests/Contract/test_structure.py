@@ -76,6 +76,9 @@ def folders(above):
             found[file.path.removeprefix(above).split("/")[0]].append(file)
     return found
 
+# Names by which a view is meant, and types of one alone.
+VIEW_NAMES = re.compile(
+    r"\w*CarPlay\w*|LockScreen\w*|MediaPlayer\w*|TemplateID|View\.(?!encoded|all)\w+|\.view == ")
 
 class ImportTests(unittest.TestCase):
     def test_a_target_imports_only_what_lies_below_it(self):
@@ -108,6 +111,12 @@ class ImportTests(unittest.TestCase):
                 for file in files:
                     words = set(re.findall(r"\w+", file.code))
                     self.assertEqual(set(), words & foreign, file.path)
+
+    def test_the_core_names_no_view(self):
+        for file in sources():
+            if file.target in ("Hub", "FanOut", "Sessions", "Stations"):
+                with self.subTest(file.path):
+                    self.assertEqual([], VIEW_NAMES.findall(file.code))
 
     def test_what_decides_needs_nothing_of_the_system(self):
         for file in sources():

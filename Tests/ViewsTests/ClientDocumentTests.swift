@@ -1,6 +1,7 @@
 import Expectations
 import Foundation
 import HubClient
+import JSON
 import NowPlaying
 import TestSupport
 import Testing
@@ -29,6 +30,11 @@ struct ClientDocumentTests {
     }
 
     @Test func `a station's state comes back as it was`() throws {
+        try expect(read(Self.full), is: Self.full)
+    }
+
+    /// A state with every part.
+    private static var full: NowPlaying {
         var state = NowPlaying(
             station: Station(id: "one", name: "ONE"),
             connection: StationConnection(
@@ -38,7 +44,7 @@ struct ClientDocumentTests {
         state.station.logo = Station.Logo(light: "https://one.example/logo.png")
         state.station.streams = [StationStream(id: "s", name: "South", url: "https://s.example")]
         state.online = true
-        state.track = Self.track
+        state.track = track
         state.playback = Sample.playback(for: 20, of: 200)
         state.live = LiveStreamer(streamer: "DJ Ebb")
         state.live?.isDefault = false
@@ -54,7 +60,16 @@ struct ClientDocumentTests {
         played.startedAt = Sample.now
         state.history = [Box(played)]
         state.listeners = Listeners(current: 7, unique: 6, total: 9)
-        try expect(read(state), is: state)
+        return state
+    }
+
+    @Test func `the state that a view writes by hand is that of the table of members`() throws {
+        var state = Self.full
+        expect(JSONTree(written(state)), is: JSONTree(JSONWriter.encode(state)))
+        state.playback?.anchor = nil
+        state.history = []
+        state.listeners = nil
+        expect(JSONTree(written(state)), is: JSONTree(JSONWriter.encode(state)))
     }
 
     @Test func `a state of which nothing is known comes back, too`() throws {
@@ -70,10 +85,14 @@ struct ClientDocumentTests {
         }
     }
 
+    private func written(_ state: NowPlaying) -> [UInt8] {
+        Document.encode(
+            state,
+            with: DocumentOptions(view: .nowPlaying, historyCount: 50, includesListeners: true))
+    }
+
     private func read(_ state: NowPlaying) throws -> NowPlaying {
-        let options = DocumentOptions(view: .nowPlaying, historyCount: 50, includesListeners: true)
-        let bytes = Document.encode(state, with: options)
-        return try JSONDecoder().decode(NowPlaying.self, from: Data(bytes))
+        try JSONDecoder().decode(NowPlaying.self, from: Data(written(state)))
     }
 
     /// A track with every field of the table.

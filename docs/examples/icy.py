@@ -14,7 +14,7 @@ REQUEST = "GET {path} HTTP/1.0\r\nHost: {host}\r\nUser-Agent: icy.py\r\nIcy-Meta
 
 
 def open_stream(url, redirects=5):
-    """What comes from an address, and the header fields in front of it."""
+    """Returns the stream at an address, and the header fields in front of it."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"{url} is not an http or https address")

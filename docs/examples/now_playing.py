@@ -8,7 +8,7 @@ import time
 
 
 def socket_path():
-    """Where the hub listens: the command line, the environment, or what the hub itself chooses."""
+    """Returns the socket: of the command line, the environment, or the hub's own choice."""
     if len(sys.argv) > 1:
         return sys.argv[1]
     folder = os.environ.get("XDG_RUNTIME_DIR") or f"/tmp/nphub-{os.getuid()}"

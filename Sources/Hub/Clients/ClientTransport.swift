@@ -1,28 +1,18 @@
-/// The transport of a client, for the status.
-public enum ClientTransport: String, CaseIterable, Comparable, Sendable {
-    /// The Unix socket.
-    case socket
-    /// One request of HTTP.
-    case http
-    /// Server-sent events.
-    case events
-    /// A WebSocket.
-    case webSocket
-    /// The program's own stdout.
-    case stdout
-    /// A player on the desktop's session bus.
-    case desktop
-
+/// The transport of a client, which its sink names: for the status, and for the limits of clients
+/// from the network.
+public struct ClientTransport: Hashable, Sendable {
+    /// Its name in the status.
+    public let name: String
     /// It comes over the network.
-    public var isOfWeb: Bool {
-        switch self {
-        case .http, .events, .webSocket: true
-        case .socket, .stdout, .desktop: false
-        }
+    public let isRemote: Bool
+    /// It is the program's own output, which counts as no client.
+    public let isOutput: Bool
+
+    /// A transport with its properties.
+    public init(_ name: String, isRemote: Bool = false, isOutput: Bool = false) {
+        (self.name, self.isRemote, self.isOutput) = (name, isRemote, isOutput)
     }
 
-    /// By their names.
-    public static func < (left: ClientTransport, right: ClientTransport) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    /// The program's own stdout.
+    public static let stdout = ClientTransport("stdout", isOutput: true)
 }

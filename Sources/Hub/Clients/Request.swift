@@ -8,7 +8,7 @@ public struct Request: Sendable {
     public indirect enum Method: Sendable {
         case hello
         case subscribe(Query, Since?)
-        case configure(subscription: Int, Options)
+        case configure(subscription: Int, ViewOptions)
         case unsubscribe(subscription: Int)
         case get(Query, after: String?)
         case status(after: Int)
@@ -33,55 +33,11 @@ public struct Request: Sendable {
         /// Listener counts are wanted, too.
         public var includesListeners = false
         /// The options of the view.
-        public var options = Options()
+        public var options = ViewOptions()
 
         /// All stations, in a view without options.
         public init(view: View) {
             self.view = view
-        }
-    }
-
-    /// Options of a view.
-    public struct Options: Sendable {
-        /// The options that were named.
-        public var names: [DocumentOptions.Name] = []
-        /// The language.
-        public var locale = Locale.english
-        /// Light or dark surroundings.
-        public var style = ContentStyle.dark
-        /// The options of a car.
-        public var carPlay = CarPlayOptions()
-
-        /// Options of which none was named.
-        public init() {}
-
-        /// Returns `known` with the named options replaced.
-        func applied(to known: DocumentOptions) -> DocumentOptions {
-            var options = known
-            if names.contains(.locale) { options.locale = locale }
-            if names.contains(.style) { options.style = style }
-            guard var car = options.carPlay?.value else { return options }
-            car.locale = options.locale
-            car.style = options.style
-            if names.contains(.category) { car.category = carPlay.category }
-            if names.contains(.limits) { car.limits = carPlay.limits }
-            if names.contains(.region) { car.region = carPlay.region }
-            if names.contains(.favourites) { car.favourites = carPlay.favourites }
-            options.carPlay = Box(car)
-            return options
-        }
-
-        /// Refuses what makes no sense with a view.
-        public func check(for view: View) throws(RequestError) {
-            guard let strange = names.first(where: { !view.definition.options.contains($0) }) else {
-                return
-            }
-            let known = view.definition.options.map(\.rawValue).joined(separator: ", ")
-            let reason =
-                known.isEmpty
-                ? "view \(view.name) has no options"
-                : "view \(view.name) has no option \(strange.rawValue): known are \(known)"
-            throw RequestError(.invalidParameters, reason, ("parameter", "options"))
         }
     }
 

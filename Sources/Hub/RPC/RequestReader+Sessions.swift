@@ -57,7 +57,7 @@ extension RequestReader {
         case .time: return try read.time(key).map { .time($0) }
         case .rate: return try read.number(key).map { .number($0) }
         case .repeatMode:
-            return try choice(key, of: ListeningSession.RepeatMode.self, in: read)
+            return try read.choice(key, of: ListeningSession.RepeatMode.self)
                 .map { .repeatMode($0) }
         case .flag: return try read.optionalFlag(key).map { .flag($0) }
         case .mark: return try read.flag(key) ? .flag(true) : nil
@@ -77,50 +77,10 @@ extension RequestReader {
         report.stream = try read.text("stream")
         report.position = try read.time("position")
         report.rate = try read.number("rate").map { min(max($0, 0.1), 10) }
-        report.repeatMode = try choice("repeat", of: ListeningSession.RepeatMode.self, in: read)
+        report.repeatMode = try read.choice("repeat", of: ListeningSession.RepeatMode.self)
         report.isShuffled = try read.optionalFlag("shuffle")
         report.error = try read.text("error")
         return .report(report, session: try session(in: read))
-    }
-
-    // MARK: Options of a car
-
-    func carPlay(in group: Parameters) throws(RequestError) -> CarPlayOptions {
-        var options = CarPlayOptions()
-        if let category = try choice("category", of: CarPlayCategory.self, in: group) {
-            options.category = category
-        }
-        options.limits = try carPlayLimits(in: group)
-        options.region = try region(in: group)
-        if let form = try choice("favourites", of: CarPlayOptions.FavouritesForm.self, in: group) {
-            options.favourites = form
-        }
-        return options
-    }
-
-    private func carPlayLimits(in group: Parameters) throws(RequestError) -> CarPlayLimits {
-        var limits = CarPlayLimits()
-        guard let read = try group.group("limits", allowing: CarPlayLimits.names) else {
-            return limits
-        }
-        for (name, path) in CarPlayLimits.members {
-            if let count = try read.integer(name, in: 0...1_000) { limits[keyPath: path] = count }
-        }
-        return limits
-    }
-
-    private func region(in group: Parameters) throws(RequestError) -> CarPlayOptions.Region? {
-        guard let read = try group.group("region", allowing: ["latitude", "longitude"]) else {
-            return nil
-        }
-        guard let latitude = try read.number("latitude"), (-90...90).contains(latitude) else {
-            throw Parameters.wrong("latitude", "degrees north, from -90 to 90")
-        }
-        guard let longitude = try read.number("longitude"), (-180...180).contains(longitude) else {
-            throw Parameters.wrong("longitude", "degrees east, from -180 to 180")
-        }
-        return CarPlayOptions.Region(
-            center: Location(latitude: latitude, longitude: longitude))
     }
 
     // MARK: Parts
@@ -132,40 +92,11 @@ extension RequestReader {
     private func required<Value: RawRepresentable<String> & CaseIterable>(
         _ name: StaticString, of type: Value.Type, in read: Parameters
     ) throws(RequestError) -> Value {
-        guard let value = try choice(name, of: type, in: read) else {
+        guard let value = try read.choice(name, of: type) else {
             throw Parameters.missing(name, type.expectation)
         }
         return value
     }
-
-    func choice<Value: RawRepresentable<String> & CaseIterable>(
-        _ name: StaticString, of type: Value.Type, in read: Parameters
-    ) throws(RequestError) -> Value? {
-        guard let text = try read.text(name) else { return nil }
-        guard let value = Value(rawValue: text) else {
-            throw Parameters.wrong(name, type.expectation)
-        }
-        return value
-    }
-}
-
-extension RawRepresentable<String> where Self: CaseIterable {
-    fileprivate static var expectation: String {
-        "one of " + allCases.map(\.rawValue).joined(separator: ", ")
-    }
-}
-
-extension CarPlayLimits {
-    fileprivate static var members: [(name: StaticString, path: WritableKeyPath<Self, Int>)] {
-        [
-            ("tabs", \.tabs), ("listItems", \.listItems), ("listSections", \.listSections),
-            ("gridButtons", \.gridButtons), ("rowImages", \.rowImages),
-            ("nowPlayingButtons", \.nowPlayingButtons), ("alertActions", \.alertActions),
-            ("pointsOfInterest", \.pointsOfInterest), ("templateDepth", \.templateDepth),
-        ]
-    }
-
-    fileprivate static let names = members.map { "\($0.name)" }
 }
 
 extension CommandParameter {

@@ -105,24 +105,17 @@ struct RequestReader {
             throw Parameters.wrong(
                 "history", "left out for view \(view.name), as must listeners")
         }
-        query.options = try options(in: read) ?? Request.Options()
+        query.options = try options(in: read) ?? ViewOptions()
         try query.options.check(for: view)
         return query
     }
 
-    private func options(in read: Parameters) throws(RequestError) -> Request.Options? {
+    private func options(in read: Parameters) throws(RequestError) -> ViewOptions? {
         let known = DocumentOptions.Name.allCases.map(\.rawValue)
         guard let group = try read.group("options", allowing: known) else {
             return nil
         }
-        var options = Request.Options()
-        options.names = group.names.compactMap { DocumentOptions.Name(rawValue: $0) }
-        if let tag = try group.text("locale") { options.locale = Locale(tag: tag) }
-        if let style = try choice("style", of: ContentStyle.self, in: group) {
-            options.style = style
-        }
-        options.carPlay = try carPlay(in: group)
-        return options
+        return try ViewOptions(group)
     }
 
     private func since(in read: Parameters) throws(RequestError) -> Request.Since? {
@@ -143,5 +136,15 @@ struct RequestReader {
             throw Parameters.missing("subscription", "the number that subscribe answered")
         }
         return number
+    }
+}
+
+extension Parameters: OptionReader {}
+
+extension ViewOptions {
+    /// Refuses options that a view does not have.
+    func check(for view: View) throws(RequestError) {
+        guard let mistake = mistake(for: view) else { return }
+        throw RequestError(.invalidParameters, mistake, ("parameter", "options"))
     }
 }

@@ -65,7 +65,7 @@ extension Hub {
             try retry(station, order, into: &effects)
         case .seekToElement, .seekToTime:
             try pass(order, to: index, into: &effects)
-            return "present:" + TemplateID.nowPlaying
+            return NextScreen.nowPlaying.description
         default:
             try pass(order, to: index, into: &effects)
         }
@@ -117,7 +117,7 @@ extension Hub {
         if let stream { try check(stream, of: place) }
         let wanted = stream ?? self.stream(of: place)
         guard wanted != nil || store[place].configuration.streams.isEmpty else {
-            return "push:" + TemplateID.streams(of: station)
+            return NextScreen.streams(of: station).description
         }
         let isThere =
             sessions[index]?.requested.station == station
@@ -126,7 +126,7 @@ extension Hub {
         order.command = isThere ? .play : .select(station: station, stream: wanted)
         if let stream { choose(stream, of: station, order, into: &effects) }
         try pass(order, to: index, into: &effects)
-        return "present:" + TemplateID.nowPlaying
+        return NextScreen.nowPlaying.description
     }
 
     /// Pauses the sessions whose station is gone: nothing of it can be shown or requested.

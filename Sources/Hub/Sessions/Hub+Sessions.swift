@@ -123,7 +123,7 @@ extension Hub {
         }
         followedChanged(index, nil, by: cause, at: fanOut.advance(), now: now)
         if session.starts(after: before) {
-            for client in fanOut.cars(of: index) where !cause.askers.contains(client) {
+            for client in fanOut.overviewers(of: index) where !cause.askers.contains(client) {
                 enqueue(.present, of: index, for: client)
             }
         }
@@ -167,9 +167,10 @@ extension Hub {
         for index in sessions.showing(station) {
             fanOut.visitCount += 1
             guard sessions[index]?.reported.station == store.id(of: station) else {
-                guard !changes.isDisjoint(with: DocumentOptions(view: .carPlay).relevantChanges)
-                else { continue }
-                fanOut.publish(.carPlay, of: index, at: now.monotonic)
+                guard !changes.isDisjoint(with: DocumentOptions.changesOfOverviews) else {
+                    continue
+                }
+                fanOut.publishOverviews(of: index, at: now.monotonic)
                 continue
             }
             let isMoved = advance(index, at: now)
@@ -197,7 +198,8 @@ extension Hub {
 
     /// A client that comes while something plays is invited to show it.
     mutating func invite(_ client: ClientID, to request: SubscriptionRequest) {
-        guard request.options.view == .carPlay, case .session(let session) = request.coverage,
+        guard request.options.view.definition.isOverview,
+            case .session(let session) = request.coverage,
             sessions[session]?.reported.state == .playing
         else { return }
         enqueue(.present, of: session, for: client)
@@ -249,10 +251,9 @@ extension Hub {
         if let step = state.nextStep, step <= now.wall {
             // Bars that have moved make another document, of another revision.
             fanOut.advance()
-            fanOut.publish(.carPlay, of: index, at: now.monotonic)
+            fanOut.publishOverviews(of: index, at: now.monotonic)
         }
-        let hasCars = (fanOut.following(index)?.carCount ?? 0) > 0
-        let step = hasCars ? CarPlayDocument.nextStep(after: now.wall) : nil
+        let step = fanOut.nextStep(of: index, after: now.wall)
         if step != state.nextStep { sessions[index]?.nextStep = step }
         deadline = earliest(deadline, step.map { now.monotonic + ($0 - now.wall) })
         alarms.set(.session(index), at: earliest(deadline, sessions.newsEnds))

@@ -12,13 +12,13 @@ extension Hub {
         of session: SessionIndex, for options: DocumentOptions, at now: Moment
     ) -> SessionSnapshot? {
         guard let state = sessions[session] else { return nil }
-        guard options.view == .carPlay else {
+        guard let overview = options.overview else {
             // Of the timeline, others show only if there is something to go on to.
             return snapshot(
                 of: state.reported, showing: ownStations(of: state),
                 withTimeline: state.reported.isRewound, at: now)
         }
-        let shown = stations(shownTo: options.carPlay?.value ?? CarPlayOptions(), in: state)
+        let shown = stations(shownIn: overview, of: state)
         sessions.show(shown, in: session)
         return snapshot(of: state.reported, showing: shown, withTimeline: true, at: now)
     }
@@ -60,16 +60,16 @@ extension Hub {
         ownStation(of: state.reported).map { [$0] } ?? []
     }
 
-    /// The stations that a car can show: the first in the listeners' order, the favourites, its
-    /// session's own, and those on its map.
+    /// The stations in an overview: the first in the listeners' order, the favourites, the
+    /// session's own, and those on the map.
     private func stations(
-        shownTo options: CarPlayOptions, in state: SessionState
+        shownIn overview: StationOverview, of state: SessionState
     ) -> Set<StationIndex> {
         var shown = ownStations(of: state)
-        shown.formUnion(sessions.order.prefix(options.stationsShown))
-        let favourites = sessions.preferences.favourites.prefix(options.stationsShown)
+        shown.formUnion(sessions.order.prefix(overview.stationsMax))
+        let favourites = sessions.preferences.favourites.prefix(overview.stationsMax)
         shown.formUnion(favourites.compactMap { store.index(of: $0) })
-        if options.category.templates.contains(.pointOfInterest) {
+        if overview.hasMap {
             shown.formUnion(store.present.filter { store[$0].configuration.location != nil })
         }
         return shown

@@ -41,13 +41,11 @@ extension Hub {
             case .requested:
                 writer.write(requested: state.requested, from: address(of: state.requested))
             case .failed, .refused:
-                let car = fanOut.carPlay(of: client, in: session)
-                let alert = AlertTemplate(
-                    of: failure, retrying: event == .failed ? state.reported.failed?.command : nil,
-                    actionsMax: car.limits.alertActions, in: car.locale)
-                writer.member("present", TemplateID.alert)
-                writer.key("alert")
-                writer.raw(Document.encode(alert))
+                let retried = event == .failed ? state.reported.failed?.command : nil
+                let options = fanOut.overviewOptions(of: client, in: session) ?? .forAlerts
+                let alert = options.alert(about: SessionFailure(failure, retrying: retried))
+                writer.member("present", alert?.template)
+                writer.member("alert", raw: alert?.bytes)
             }
         }
         return .event(body)
@@ -86,7 +84,7 @@ extension Hub {
     mutating func tellOfFailure(in session: SessionIndex) {
         guard let askers = sessions[session]?.askersOfFailure else { return }
         sessions[session]?.askersOfFailure = nil
-        for client in askers.union(fanOut.cars(of: session)).sorted() {
+        for client in askers.union(fanOut.overviewers(of: session)).sorted() {
             enqueue(.failed, of: session, for: client)
         }
     }
@@ -94,7 +92,7 @@ extension Hub {
     /// Tells a car the reason for which a tap in it was refused.
     mutating func tellOfRefusal(_ error: RequestError, in name: String, to client: ClientID) {
         guard error.code == .notPossibleNow, let session = sessions.index(of: name),
-            fanOut.cars(of: session).contains(client)
+            fanOut.overviewers(of: session).contains(client)
         else { return }
         clients[client]?.refusal = error.message
         enqueue(.refused, of: session, for: client)

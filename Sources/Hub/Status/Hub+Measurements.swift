@@ -30,7 +30,7 @@ extension Hub {
             $0.map(\.key)
         }
         for (transport, traffic) in counters.traffic {
-            sums.clients[transport.rawValue] = sum(of: clients[transport] ?? [], traffic)
+            sums.clients[transport.name] = sum(of: clients[transport] ?? [], traffic)
         }
         return sums
     }

@@ -91,7 +91,7 @@ extension Hub {
 
     private func client(_ id: ClientID) -> HubStatus.Client {
         var status = HubStatus.Client(id: id.number)
-        status.transport = clients[id]?.transport.rawValue ?? ""
+        status.transport = clients[id]?.transport.name ?? ""
         status.subscriptions = fanOut.subscriptions(of: id).count
         status.queued = fanOut.queuedCount(of: id)
         status.isBlocked = fanOut.fullSince(id) != nil

@@ -37,7 +37,7 @@ extension Hub {
     /// The stations and clients as they are now.
     public var summary: HubSummary {
         HubSummary(
-            stations: stationCounts, clients: clients.values.count { $0.transport != .stdout })
+            stations: stationCounts, clients: clients.values.count { !$0.transport.isOutput })
     }
 
     /// The number of stations in each state.

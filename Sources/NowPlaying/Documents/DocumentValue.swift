@@ -122,7 +122,7 @@ extension Dictionary: DocumentValue where Key == String, Value: DocumentValue {
 }
 
 extension Box: DocumentValue where Value: DocumentValue {
-    /// That of the value inside.
+    /// The shape of the value inside.
     public static var shape: DocumentShape { Value.shape }
     /// Writes the value inside.
     public func write(to writer: inout any DocumentWriter) { value.write(to: &writer) }

@@ -25,7 +25,7 @@ public enum StarterConfig {
     private static var head: String {
         let schema = installedSchema.map { "# yaml-language-server: $schema=\($0)\n" } ?? ""
         return schema + """
-            # What nphub reads. `nphub check` tells what is wrong with it; a running hub reads it
+            # The config of nphub. `nphub check` reports its mistakes; a running hub reads it
             # again on SIGHUP. Every key: `man nphub.yaml`, or docs/config.md.
 
             """
@@ -49,7 +49,7 @@ public enum StarterConfig {
         # Further stations follow in the same list, or stand in files of their own:
         # include: stations.d/*.yaml
 
-        # What all stations have in common:
+        # Settings of all stations:
         # defaults:
         #   delay: 2
 
@@ -72,10 +72,10 @@ public enum StarterConfig {
         # The dashboard, and what pages and programs on other machines read:
         # web: { listen: 127.0.0.1:8420 }
 
-        # What stations played is kept for 30 days:
+        # The history of stations, kept for 30 days:
         # history: { keep: 30d }
 
-        # Who may connect to the socket, beside you:
+        # Users of the socket, beside you:
         # socket: { mode: 0660, group: radio }
 
         """

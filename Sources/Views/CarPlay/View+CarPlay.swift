@@ -5,15 +5,32 @@ extension View {
     public static let carPlay = View(
         ViewDefinition(
             name: "carPlay", subject: .session, options: DocumentOptions.Name.allCases,
-            isOverview: true, hasPatches: true,
+            hasPatches: true,
+            overview: { options in
+                let car = options.car
+                return StationOverview(
+                    stationsMax: car.stationsShown,
+                    hasMap: car.category.templates.contains(.pointOfInterest))
+            },
+            nextStep: { CarPlayDocument.nextStep(after: $0) },
+            alert: { failure, options in
+                let alert = AlertTemplate(
+                    of: failure.reason, retrying: failure.command,
+                    actionsMax: options.car.limits.alertActions, in: options.car.locale)
+                return SessionAlert(template: TemplateID.alert, bytes: Document.encode(alert))
+            },
             parts: { _ in
                 [.connection, .online, .track, .playback, .programme, .station, .history]
             },
             render: { snapshot, options, now in
                 guard case .session(let session) = snapshot else { return nil }
-                return CarPlayViewDocument.fitting(
-                    session, options.carPlay?.value ?? CarPlayOptions(), at: now)
+                return CarPlayViewDocument.fitting(session, options.car, at: now)
             }))
+}
+
+extension DocumentOptions {
+    /// The options of the car.
+    fileprivate var car: CarPlayOptions { carPlay?.value ?? CarPlayOptions() }
 }
 
 /// A car's document with its encoding, of which the differences are delivered.

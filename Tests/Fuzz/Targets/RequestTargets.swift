@@ -41,7 +41,7 @@ extension FuzzTarget {
             configuration: HubConfiguration(stations: stations), epoch: "life", seed: 1,
             isReplay: true, at: now)
         var effects: [Effect] = []
-        hub.handle(.clientConnected(client), at: now, into: &effects)
+        hub.handle(.clientConnected(client, by: ClientTransport("socket")), at: now, into: &effects)
         var rest = bytes[...]
         var framing = RPCFraming(limits: hub.limits, parser: JSONParser())
         while !rest.isEmpty {

@@ -34,7 +34,8 @@ struct SummaryTests {
     @Test func `clients are counted by transport, with what they were sent`() throws {
         let client = world.connect()
         try world.call("subscribe", #"{"view":"line"}"#, as: client)
-        world.handle(.clientConnected(ClientID(number: 900), by: .events))
+        world.handle(
+            .clientConnected(ClientID(number: 900), by: .events))
         world.handle(.clientDisconnected(ClientID(number: 900)))
         let clients = try status()["sums"]?["clients"]
         expect(clients?["socket"]?["present"]?.int, is: 2)

@@ -290,3 +290,10 @@ struct Update {
     var title: String? { document?["track"]?["title"]?.string }
     var line: String? { record["line"]?.string }
 }
+
+extension ClientTransport {
+    static let socket = ClientTransport("socket")
+    static let desktop = ClientTransport("desktop")
+    static let webSocket = ClientTransport("webSocket", isRemote: true)
+    static let events = ClientTransport("events", isRemote: true)
+}

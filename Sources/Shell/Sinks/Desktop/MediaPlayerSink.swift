@@ -68,3 +68,8 @@ package final class MediaPlayerSink: Sink {
         client = hub.connect({ _ in self }, request)
     }
 }
+
+extension ClientTransport {
+    /// A player on the desktop's session bus.
+    static let desktop = ClientTransport("desktop")
+}

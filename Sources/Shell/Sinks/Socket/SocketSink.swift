@@ -72,3 +72,8 @@ extension SocketSink: ConnectionDelegate {
         post(.clientDisconnected(id))
     }
 }
+
+extension ClientTransport {
+    /// The Unix socket.
+    static let socket = ClientTransport("socket")
+}

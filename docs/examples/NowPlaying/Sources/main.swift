@@ -36,7 +36,7 @@ struct Printer {
         FileHandle.standardOutput.write(Data("\(record.owner): \(text)\n".utf8))
     }
 
-    /// What a station plays and, where that is known, how far it is.
+    /// The track of a station and, if it is known, the position in it.
     private func line(_ state: NowPlaying) -> String {
         let track = [state.track?.artist, state.track?.title].compactMap(\.self)
         let text = track.isEmpty ? state.station.name : track.joined(separator: " – ")

@@ -131,7 +131,7 @@ package enum TokenFile {
     private static func make(_ path: String) throws(TokenFileError) -> AccessTokens {
         let token = AccessToken.make(.all)
         let text = """
-            # Who may use the web server of nphub: a token a line, then its rights, which are read,
+            # Users of the web server of nphub: a token a line, then its rights, which are read,
             # status, session:NAME and session:*. Read again on SIGHUP.
             \(token.text) read session:* status
 

@@ -42,3 +42,8 @@ extension AnswerSink: HTTPExchangeDelegate {
         hub.post(.clientDisconnected(id))
     }
 }
+
+extension ClientTransport {
+    /// One request of HTTP.
+    static let http = ClientTransport("http", isRemote: true)
+}

@@ -87,3 +87,8 @@ extension EventStreamSink: HTTPExchangeDelegate {
         hub.post(.clientDisconnected(id))
     }
 }
+
+extension ClientTransport {
+    /// Server-sent events.
+    static let events = ClientTransport("events", isRemote: true)
+}

@@ -90,3 +90,8 @@ extension WebSocketSink: WebSocketServerDelegate {
         if let id { hub.post(.clientDisconnected(id)) }
     }
 }
+
+extension ClientTransport {
+    /// A WebSocket.
+    static let webSocket = ClientTransport("webSocket", isRemote: true)
+}

@@ -1,0 +1,90 @@
+import NowPlaying
+
+/// The options of a view that a client named, read before the view is known.
+public struct ViewOptions: Sendable {
+    /// The options that were named.
+    public private(set) var names: [DocumentOptions.Name] = []
+    /// The language.
+    public private(set) var locale = Locale.english
+    /// Light or dark surroundings.
+    private var style = ContentStyle.dark
+    /// The options of a car.
+    private var carPlay = CarPlayOptions()
+
+    /// Options of which none was named.
+    public init() {}
+
+    /// Reads options by their names.
+    package init<Reader: OptionReader>(_ reader: Reader) throws(Reader.Failure) {
+        names = reader.names.compactMap { DocumentOptions.Name(rawValue: $0) }
+        if let tag = try reader.text("locale") { locale = Locale(tag: tag) }
+        if let style = try reader.choice("style", of: ContentStyle.self) { self.style = style }
+        carPlay = try CarPlayOptions(reader)
+    }
+
+    /// Returns `known` with the named options replaced.
+    package func applied(to known: DocumentOptions) -> DocumentOptions {
+        var options = known
+        if names.contains(.locale) { options.locale = locale }
+        if names.contains(.style) { options.style = style }
+        guard var car = options.carPlay?.value else { return options }
+        car.locale = options.locale
+        car.style = options.style
+        if names.contains(.category) { car.category = carPlay.category }
+        if names.contains(.limits) { car.limits = carPlay.limits }
+        if names.contains(.region) { car.region = carPlay.region }
+        if names.contains(.favourites) { car.favourites = carPlay.favourites }
+        options.carPlay = Box(car)
+        return options
+    }
+
+    /// The reason for which a view does not take these options; `nil` if it does.
+    package func mistake(for view: View) -> String? {
+        guard let strange = names.first(where: { !view.definition.options.contains($0) }) else {
+            return nil
+        }
+        let known = view.definition.options.map(\.rawValue).joined(separator: ", ")
+        return known.isEmpty
+            ? "view \(view.name) has no options"
+            : "view \(view.name) has no option \(strange.rawValue): known are \(known)"
+    }
+}
+
+/// The options in a request, by their names. Each function gives `nil` for an absent option and
+/// throws for one of another type.
+package protocol OptionReader {
+    associatedtype Failure: Error
+
+    /// The names of the options that are present.
+    var names: [String] { get }
+    /// A text.
+    func text(_ name: StaticString) throws(Failure) -> String?
+    /// A whole number of a range.
+    func integer(_ name: StaticString, in range: ClosedRange<Int>) throws(Failure) -> Int?
+    /// A number.
+    func number(_ name: StaticString) throws(Failure) -> Double?
+    /// A group of options with these names.
+    func group(_ name: StaticString, allowing names: [String]) throws(Failure) -> Self?
+    /// The error for an option that is not as expected.
+    static func wrong(_ name: StaticString, _ expectation: String) -> Failure
+}
+
+extension OptionReader {
+    /// One word of a list.
+    package func choice<Value: RawRepresentable<String> & CaseIterable>(
+        _ name: StaticString, of type: Value.Type
+    ) throws(Failure) -> Value? {
+        guard let text = try text(name) else { return nil }
+        guard let value = Value(rawValue: text) else {
+            throw Self.wrong(name, type.expectation)
+        }
+        return value
+    }
+}
+
+extension RawRepresentable<String> where Self: CaseIterable {
+    /// The words of a list, as an error names them.
+    package static var expectation: String {
+        "one of " + allCases.map(\.rawValue).joined(separator: ", ")
+    }
+}
