@@ -76,7 +76,7 @@ UNUSUAL = ["often" "er", "shel" "ve", "ow" "ed"]
 BANNED = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(PERSONS + UNUSUAL)})(?![^\W\d_])", re.IGNORECASE)
 # A clause without its noun, at the beginning of a comment.
 CLAUSE = re.compile(
-    r"\s*(?:///?|#|\"\"\"|/?\*) ?(?:What|Whether|How|Where|When|Wh""o|Wh""om|Wh""ose|Which|Why|That) ")
+    r"\s*(?:///?|#|\"\"\"|/?\*) ?(?:What|Whether|How|Where|When|Who|Whose|Which|Why|That) ")
 COMMENT = re.compile(r"\s*(?://|#|\*)")
 FUNCTION = re.compile(r"( *)(?:@\w+ )*(?:[\w()]+ )*(?:func |init[?(<]|subscript[(<])")
 
