@@ -2,9 +2,8 @@ import DequeModule
 import Loop
 package import FanOut
 public import Hub
-import JSON
 import Logging
-import NowPlaying
+package import NowPlaying
 import Stations
 
 /// The shell around the core: turns what happens on the loop into events, and performs effects.
@@ -47,8 +46,6 @@ public final class HubService {
     private var lastClient = 0
     private var heldReplies = HeldReplies()
     private var replyTimer: LoopTimer?
-    /// For all clients' requests.
-    private let parser = JSONParser()
     private var alarm: LoopTimer?
     private var alarmRings = Instant.never
     private var progress: LoopTimer?
@@ -139,48 +136,6 @@ public final class HubService {
     public var linkCount: Int { hub.linkCount }
 
     // MARK: Clients
-
-    /// Makes a client of a connection to the socket.
-    func accept(_ connection: Connection) -> any ConnectionDelegate {
-        let id = nextClient()
-        let clock = clock
-        let framing = RPCFraming(limits: hub.limits, parser: parser)
-        let sink = SocketSink(id, connection, framing) {
-            clock.now.monotonic
-        } post: { [weak self] in
-            self?.post($0)
-        }
-        sinks[id] = sink
-        post(connection.isBeyondShare ? .clientRefused(id) : .clientConnected(id, by: .socket))
-        return sink
-    }
-
-    /// The access that the web server has to the hub.
-    var access: HubAccess {
-        let clock = clock
-        return HubAccess(
-            connect: { [unowned self] address, make in
-                let id = nextClient()
-                let sink = make(id)
-                sinks[id] = sink
-                post(.clientConnected(id, by: sink.transport, from: address))
-                return id
-            },
-            post: { [weak self] in self?.post($0) },
-            later: { [loop] in loop.atEndOfTurn($0) },
-            health: { [unowned self] in hub.health(of: meter?.condition ?? ProcessCondition()) },
-            status: { [unowned self] in status(after: $0) },
-            sessions: { [unowned self] in hub.configuredSessions },
-            now: { clock.now }, limits: hub.limits)
-    }
-
-    private func status(after start: Int) -> HubStatus {
-        if start == 0 {
-            measure()
-            handleEvents()
-        }
-        return hub.status(after: start, at: clock.now)
-    }
 
     private func nextClient() -> ClientID {
         lastClient += 1
@@ -334,11 +289,14 @@ public final class HubService {
     }
 }
 
-extension HubService: SinkHost {
-    private func measure() {
-        if let meter { events.append(.processMeasured(meter.status)) }
-        if let cluster { events.append(.clusterMeasured(cluster.status)) }
-    }
+extension HubService: HubPort {
+    package var now: Moment { clock.now }
+
+    package var limits: Box<Limits> { hub.limits }
+
+    package var health: Health { hub.health(of: meter?.condition ?? ProcessCondition()) }
+
+    package var configuredSessions: [String] { hub.configuredSessions }
 
     package func post(_ event: Event) {
         note(event)
@@ -347,12 +305,19 @@ extension HubService: SinkHost {
         handleEvents()
     }
 
-    private func handleEvents() {
-        guard !isHandling else { return }
-        isHandling = true
-        while let next = events.popFirst() { handle(next) }
-        isHandling = false
-        armAlarm()
+    package func later(_ work: @escaping () -> Void) { loop.atEndOfTurn(work) }
+
+    @discardableResult
+    package func connect(_ origin: ClientOrigin, _ sink: (ClientID) -> any Sink) -> ClientID {
+        let id = nextClient()
+        let sink = sink(id)
+        sinks[id] = sink
+        switch origin {
+        case .local: post(.clientConnected(id, by: sink.transport))
+        case .refused: post(.clientRefused(id))
+        case .network(let address): post(.clientConnected(id, by: sink.transport, from: address))
+        }
+        return id
     }
 
     @discardableResult
@@ -364,6 +329,28 @@ extension HubService: SinkHost {
         request.transport = sink.transport
         post(.outputConnected(id, request))
         return id
+    }
+
+    package func status(after start: Int) -> HubStatus {
+        if start == 0 {
+            measure()
+            handleEvents()
+        }
+        return hub.status(after: start, at: clock.now)
+    }
+
+    /// Measures what the first page of the status has of the program and the cluster.
+    private func measure() {
+        if let meter { events.append(.processMeasured(meter.status)) }
+        if let cluster { events.append(.clusterMeasured(cluster.status)) }
+    }
+
+    private func handleEvents() {
+        guard !isHandling else { return }
+        isHandling = true
+        while let next = events.popFirst() { handle(next) }
+        isHandling = false
+        armAlarm()
     }
 }
 

@@ -3,6 +3,7 @@ import FanOut
 import Glibc
 public import Hub
 import HubClient
+import JSON
 public import Logging
 import NowPlaying
 public import Support
@@ -169,9 +170,10 @@ public final class Program {
     private static func server(
         _ settings: SocketSettings, _ service: HubService, _ log: Logger
     ) throws(ProgramFailure) -> SocketServer {
+        let parser = JSONParser()
         do throws(SocketServerError) {
             return try SocketServer(settings) {
-                service.accept($0)
+                SocketSink($0, of: service, parser)
             } refused: { peer in
                 let user = peer.map { "\($0.user)" } ?? "unknown"
                 log.warning("connection refused", metadata: ["hub-user": "\(user)"])
@@ -233,7 +235,7 @@ public final class Program {
             historyFile: configuration.history.flatMap {
                 $0.file ?? HistoryPlace.file(in: SystemEnvironment())
             }, token: token,
-            of: service.access, log: log)
+            of: service, log: log)
     }
 
     private func listenToWeb() throws(ProgramFailure) {

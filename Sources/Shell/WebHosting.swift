@@ -1,3 +1,4 @@
+import Hub
 import Loop
 import Glibc
 import Logging
@@ -22,7 +23,7 @@ final class WebHosting {
     ///   - token: A token beside those of the file.
     init(
         _ settings: WebSettings, at inherited: [InheritedSocket],
-        historyFile: String?, token: AccessToken?, of hub: HubAccess, log: Logger
+        historyFile: String?, token: AccessToken?, of hub: any HubPort, log: Logger
     ) throws(ProgramFailure) {
         try Self.check(inherited, by: settings)
         self.settings = settings

@@ -197,12 +197,8 @@ private final class SocketTrial: StateSinkTrial {
     }
 
     private func accept(_ connection: Connection) -> SocketSink {
-        let framing = RPCFraming(limits: Box(Limits()), parser: JSONParser())
-        let sink = SocketSink(ClientID(number: 1), connection, framing) {
-            Instant(milliseconds: 0)
-        } post: { [weak self] in
-            self?.events.append($0)
-        }
+        let port = TrialPort { [weak self] in self?.events.append($0) }
+        let sink = SocketSink(connection, of: port, JSONParser())
         socket = sink
         return sink
     }
@@ -267,21 +263,7 @@ private final class OutputTrial: StateSinkTrial {
 
 /// On a bus of its own, where the desktop's own program asks it.
 private final class MediaPlayerTrial: StateSinkTrial {
-    /// A player holds its hub.
-    private final class Hub: SinkHost {
-        weak var trial: MediaPlayerTrial?
-
-        func post(_ event: Event) { trial?.events.append(event) }
-
-        func connect(_ sink: (ClientID) -> any Sink, _ request: OutputRequest) -> ClientID {
-            trial?.isConnected = true
-            _ = sink(ClientID(number: 1))
-            return ClientID(number: 1)
-        }
-    }
-
     private let bus: PrivateBus
-    private let hub = Hub()
     private var player: MediaPlayerSink?
     private var isConnected = false
 
@@ -294,8 +276,12 @@ private final class MediaPlayerTrial: StateSinkTrial {
     deinit { stop() }
 
     override func begin(on loop: EventLoop) {
-        hub.trial = self
-        let player = MediaPlayerSink(session: "main", of: hub, at: bus.address) {
+        let port = TrialPort { [weak self] in
+            self?.events.append($0)
+        } connected: { [weak self] _ in
+            self?.isConnected = true
+        }
+        let player = MediaPlayerSink(session: "main", of: port, at: bus.address) {
             Timestamp(milliseconds: 0)
         }
         self.player = player

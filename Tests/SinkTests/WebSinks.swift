@@ -38,20 +38,12 @@ class WebTrial: StateSinkTrial {
     }
 
     /// The sink's access to the hub.
-    fileprivate var access: HubAccess {
-        HubAccess(
-            connect: { [unowned self] _, make in
-                made = make(ClientID(number: 1))
-                return ClientID(number: 1)
-            },
-            post: { [weak self] in self?.events.append($0) },
-            later: { $0() }, health: { Health(checks: []) },
-            status: { _ in HubStatus() }, sessions: { [] },
-            now: {
-                Moment(
-                    monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 0))
-            },
-            limits: Box(Limits()))
+    fileprivate var access: any HubPort {
+        TrialPort { [weak self] in
+            self?.events.append($0)
+        } connected: { [weak self] in
+            self?.made = $0
+        }
     }
 
     private func connect(_ descriptor: Int32) throws {

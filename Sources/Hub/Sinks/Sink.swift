@@ -34,12 +34,3 @@ extension Sink {
     package func abort() {}
     package var unsentByteCount: Int { 0 }
 }
-
-/// The hub, as sinks in this process use it.
-package protocol SinkHost: AnyObject {
-    /// Hands the hub an event, now or after those that are before it.
-    func post(_ event: Event)
-    /// Gives a sink that only takes deliveries a subscription of its own.
-    @discardableResult
-    func connect(_ sink: (ClientID) -> any Sink, _ request: OutputRequest) -> ClientID
-}

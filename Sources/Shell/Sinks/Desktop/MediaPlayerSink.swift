@@ -9,14 +9,14 @@ import Views
 package final class MediaPlayerSink: Sink {
     private let session: String
     private let address: String?
-    private let hub: any SinkHost
+    private let hub: any HubPort
     private let now: () -> Timestamp
     private var player: MediaPlayerService?
     private var client: ClientID?
 
     /// - Parameter address: The bus in D-Bus's notation; `nil` for the user's session bus.
     package init(
-        session: String, of hub: any SinkHost, at address: String? = nil,
+        session: String, of hub: any HubPort, at address: String? = nil,
         now: @escaping () -> Timestamp
     ) {
         self.session = session

@@ -1,29 +1,27 @@
 package import Loop
 package import FanOut
 package import Hub
-package import NowPlaying
+package import JSON
+import NowPlaying
 
 /// A client on the Unix socket.
 ///
 /// While it does not take what it is sent, nothing more is read from it: a client that
 /// asks without reading the answers has to wait.
 package final class SocketSink: Sink {
-    private let id: ClientID
+    /// `nil` while the hub is told of it.
+    private var id: ClientID?
     private let connection: Connection
-    private let now: () -> Instant
-    private let post: (Event) -> Void
+    private let hub: any HubPort
     private var framing: RPCFraming
     private var isFull = false
 
-    package init(
-        _ id: ClientID, _ connection: Connection, _ framing: RPCFraming,
-        now: @escaping () -> Instant, post: @escaping (Event) -> Void
-    ) {
-        self.id = id
+    /// Makes a client of a connection to the socket.
+    package init(_ connection: Connection, of hub: any HubPort, _ parser: JSONParser) {
         self.connection = connection
-        self.now = now
-        self.post = post
-        self.framing = framing
+        self.hub = hub
+        framing = RPCFraming(limits: hub.limits, parser: parser)
+        id = hub.connect(connection.isBeyondShare ? .refused : .local) { _ in self }
     }
 
     package var transport: ClientTransport { .socket }
@@ -56,20 +54,21 @@ extension SocketSink: ConnectionDelegate {
     package func connectionOpened(_ connection: Connection) {}
 
     package func connection(_ connection: Connection, received bytes: UnsafeRawBufferPointer) {
-        let input = framing.receive(Array(bytes), at: now())
-        if !input.requests.isEmpty { post(.requested(id, input.requests)) }
+        guard let id else { return }
+        let input = framing.receive(Array(bytes), at: hub.now.monotonic)
+        if !input.requests.isEmpty { hub.post(.requested(id, input.requests)) }
         guard let violation = input.violation else { return }
-        post(.clientMisbehaved(id, code: violation.code, reason: violation.reason))
+        hub.post(.clientMisbehaved(id, code: violation.code, reason: violation.reason))
     }
 
     package func connectionDrained(_ connection: Connection) {
         isFull = false
         connection.resumeReading()
-        post(.sinkReady(id))
+        if let id { hub.post(.sinkReady(id)) }
     }
 
     package func connectionClosed(_ connection: Connection, _ reason: ConnectionClosure) {
-        post(.clientDisconnected(id))
+        if let id { hub.post(.clientDisconnected(id)) }
     }
 }
 

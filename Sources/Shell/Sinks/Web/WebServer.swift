@@ -1,6 +1,6 @@
 package import Loop
 import FanOut
-import Hub
+package import Hub
 import JSON
 import NowPlaying
 import Sessions
@@ -21,7 +21,7 @@ package final class WebServer {
     ]
 
     private let settings: WebServerSettings
-    private let hub: HubAccess
+    private let hub: any HubPort
     private let reader: WebRequestReader
     private let parser: JSONParser
     private let pages = Pages()
@@ -40,7 +40,7 @@ package final class WebServer {
     }
 
     /// A server that does not listen yet.
-    package init(_ settings: WebServerSettings, tokens: AccessTokens, of hub: HubAccess) {
+    package init(_ settings: WebServerSettings, tokens: AccessTokens, of hub: any HubPort) {
         self.settings = settings
         gatekeeper = Gatekeeper(settings, tokens: tokens, limits: hub.limits)
         shares = AddressShares(limits: hub.limits)
@@ -107,7 +107,7 @@ extension WebServer: HTTPServerDelegate {
         let request = exchange.request
         let found = WebRoute.find(request.path)
         var headers = AnswerPolicy(
-            found?.route, request, at: hub.now().wall, counting: refusals)
+            found?.route, request, at: hub.now.wall, counting: refusals)
         do throws(Problem) {
             try checkRate(of: request)
             try gatekeeper.checkHost(request)
@@ -129,7 +129,7 @@ extension WebServer: HTTPServerDelegate {
     /// Refuses a request of an address that has made too many.
     private func checkRate(of request: HTTPRequest) throws(Problem) {
         guard let address = settings.address(of: request),
-            let wait = shares.request(from: address, at: hub.now().monotonic)
+            let wait = shares.request(from: address, at: hub.now.monotonic)
         else { return }
         throw Problem(.addressRequests, retryAfter: wait.milliseconds / 1_000)
     }
@@ -160,7 +160,7 @@ extension WebServer: HTTPServerDelegate {
     }
 
     private func refusal(_ problem: Problem) -> HTTPAnswer {
-        let policy = AnswerPolicy(at: hub.now().wall, counting: refusals)
+        let policy = AnswerPolicy(at: hub.now.wall, counting: refusals)
         var answer = policy.apply(to: .failure(problem))
         answer.closes = true
         return answer
@@ -175,7 +175,7 @@ extension WebServer: HTTPServerDelegate {
             }
             _ = try gatekeeper.checkOrigin(request, .socket)
             let caller = try gatekeeper.caller(
-                of: request, takesTickets: true, at: hub.now().monotonic)
+                of: request, takesTickets: true, at: hub.now.monotonic)
             guard !caller.isAnonymous || caller.rights.mayRead else { throw caller.refusal("read") }
             let framing = RPCFraming(limits: hub.limits, parser: parser)
             let place = try place(of: request)
@@ -184,7 +184,7 @@ extension WebServer: HTTPServerDelegate {
             return .accept(sink)
         } catch {
             let headers = AnswerPolicy(
-                .socket, request, at: hub.now().wall, counting: refusals)
+                .socket, request, at: hub.now.wall, counting: refusals)
             return .refuse(headers.apply(to: .failure(error)))
         }
     }
@@ -201,10 +201,10 @@ extension WebServer {
             return exchange.answer(headers.apply(to: try page(name)))
         }
         if route == .health {
-            return exchange.answer(headers.apply(to: HubAnswers.health(hub.health())))
+            return exchange.answer(headers.apply(to: HubAnswers.health(hub.health)))
         }
         let caller = try gatekeeper.caller(
-            of: request, takesTickets: route == .events, at: hub.now().monotonic)
+            of: request, takesTickets: route == .events, at: hub.now.monotonic)
         switch route {
         case .page, .socket, .health:
             throw Problem(
@@ -212,7 +212,7 @@ extension WebServer {
         case .metrics:
             try scrape(exchange, caller, headers)
         case .rights:
-            let words = caller.rights.words(knowing: hub.sessions())
+            let words = caller.rights.words(knowing: hub.configuredSessions)
             exchange.answer(headers.apply(to: HubAnswers.rights(words)))
         case .ticket:
             exchange.answer(headers.apply(to: try ticket(for: caller)))
@@ -241,7 +241,7 @@ extension WebServer {
                 try read { it throws(RequestError) in try it.call(name, body) }, for: exchange,
                 caller, headers)
         case .history(let id):
-            let plays = try PlayQuery(id, request, at: hub.now().wall)
+            let plays = try PlayQuery(id, request, at: hub.now.wall)
             try answer(plays, exchange, caller, headers)
         }
     }
@@ -279,7 +279,7 @@ extension WebServer {
     private func ticket(for caller: Caller) throws(Problem) -> HTTPAnswer {
         guard !caller.isAnonymous else { throw .unauthorized("a ticket is given for a token") }
         let ticket = gatekeeper.tickets.issue(
-            caller.rights, for: caller.token ?? "", at: hub.now().monotonic)
+            caller.rights, for: caller.token ?? "", at: hub.now.monotonic)
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("ticket", ticket)
@@ -302,7 +302,7 @@ extension WebServer {
         _ make: @escaping ([UInt8]) -> HTTPAnswer = { .json($0) }
     ) throws(Problem) {
         try check(asked, caller)
-        let id = hub.connect(settings.address(of: exchange.request)) { [hub] id in
+        let id = hub.connect(.network(settings.address(of: exchange.request))) { [hub] id in
             AnswerSink(id, exchange, of: hub) { reply, done in
                 done(headers.apply(to: HubAnswers.answer(to: reply, make)))
             }
@@ -317,7 +317,7 @@ extension WebServer {
         let comesBack = EventID(exchange.request.headers["last-event-id"]) != nil
         let parser = parser
         let place = try place(of: exchange.request)
-        let id = hub.connect(place?.address) { [hub] id in
+        let id = hub.connect(.network(place?.address)) { [hub] id in
             let sink = EventStreamSink(id, exchange, of: hub, at: place) { reply in
                 guard case .result(let result, of: _) = reply,
                     let subscription = HubAnswers.subscription(in: result, parser)
@@ -332,7 +332,7 @@ extension WebServer {
                         .init("Cache-Control", "no-store"),
                         // nginx would gather events.
                         .init("X-Accel-Buffering", "no"),
-                    ], body: EventStreamFraming.beginning(drops: drops, at: hub.now().wall))
+                    ], body: EventStreamFraming.beginning(drops: drops, at: hub.now.wall))
                 return .stream(
                     headers.apply(to: answer), EventStreamFraming(epoch: subscription.epoch))
             }
@@ -349,7 +349,7 @@ extension WebServer {
         let asked = reader.remembered(plays.station)
         try check(asked, caller)
         let address = settings.address(of: exchange.request)
-        let id = hub.connect(address) { [hub, history, parser] id in
+        let id = hub.connect(.network(address)) { [hub, history, parser] id in
             AnswerSink(id, exchange, of: hub) { reply, done in
                 guard case .result(let result, of: _) = reply else {
                     return done(headers.apply(to: HubAnswers.answer(to: reply) { .json($0) }))

@@ -1,10 +1,11 @@
+import Hub
 import Loop
 import NowPlaying
 
 /// A scrape: it reads the status page by page, each in a turn of its own, so that the loop comes to
 /// everything else meanwhile.
 final class MetricsScrape {
-    private let hub: HubAccess
+    private let hub: any HubPort
     private let exchange: HTTPExchange
     private let headers: AnswerPolicy
     private let permit: ScrapePermit
@@ -38,7 +39,8 @@ final class MetricsScrape {
     }
 
     init(
-        _ exchange: HTTPExchange, of hub: HubAccess, _ query: MetricsQuery, _ permit: ScrapePermit,
+        _ exchange: HTTPExchange, of hub: any HubPort, _ query: MetricsQuery,
+        _ permit: ScrapePermit,
         _ headers: AnswerPolicy, _ refusals: Refusals
     ) {
         self.exchange = exchange
@@ -55,7 +57,7 @@ final class MetricsScrape {
     /// Reads the page of the status that begins there, and those behind it.
     func read(after start: Int) {
         guard untilEnd != nil else { return }
-        if let next = text.add(hub.status(start)) {
+        if let next = text.add(hub.status(after: start)) {
             return hub.later { self.read(after: next) }
         }
         let answer = HTTPAnswer(

@@ -5,13 +5,13 @@ import Hub
 /// A client for the length of one request, whose answer is the hub's reply.
 final class AnswerSink: Sink {
     private let id: ClientID
-    private let hub: HubAccess
+    private let hub: any HubPort
     private let exchange: HTTPExchange
     private let makeAnswer: (Reply, @escaping (HTTPAnswer) -> Void) -> Void
 
     /// - Parameter makeAnswer: Makes the answer of a reply, now or later.
     init(
-        _ id: ClientID, _ exchange: HTTPExchange, of hub: HubAccess,
+        _ id: ClientID, _ exchange: HTTPExchange, of hub: any HubPort,
         _ makeAnswer: @escaping (Reply, @escaping (HTTPAnswer) -> Void) -> Void
     ) {
         self.id = id

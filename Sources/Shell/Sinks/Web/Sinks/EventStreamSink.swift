@@ -9,7 +9,7 @@ import NowPlaying
 /// it than its turn has had.
 final class EventStreamSink: Sink {
     private let id: ClientID
-    private let hub: HubAccess
+    private let hub: any HubPort
     private let exchange: HTTPExchange
     private let begin: (Reply) -> StreamBeginning
     private let place: AddressPlace?
@@ -24,7 +24,8 @@ final class EventStreamSink: Sink {
     }
 
     init(
-        _ id: ClientID, _ exchange: HTTPExchange, of hub: HubAccess, at place: AddressPlace? = nil,
+        _ id: ClientID, _ exchange: HTTPExchange, of hub: any HubPort,
+        at place: AddressPlace? = nil,
         _ begin: @escaping (Reply) -> StreamBeginning
     ) {
         self.id = id
@@ -58,7 +59,7 @@ final class EventStreamSink: Sink {
     /// Shows both ends, and what is between them, that the stream lives.
     func showLife() {
         guard framing != nil, exchange.unsentByteCount == 0 else { return }
-        _ = write(EventStreamFraming.life(at: hub.now().wall))
+        _ = write(EventStreamFraming.life(at: hub.now.wall))
     }
 
     private func write(_ event: [UInt8]) -> Credit {

@@ -8,7 +8,7 @@ import NowPlaying
 /// While it does not take what it is sent, nothing more is read from it: a client that asks without
 /// reading the answers has to wait.
 final class WebSocketSink: Sink {
-    private let hub: HubAccess
+    private let hub: any HubPort
     private let rights: Rights
     private let place: AddressPlace?
     private var framing: RPCFraming
@@ -17,7 +17,7 @@ final class WebSocketSink: Sink {
     private var isFull = false
 
     init(
-        rights: Rights, of hub: HubAccess, _ framing: RPCFraming, at place: AddressPlace? = nil
+        rights: Rights, of hub: any HubPort, _ framing: RPCFraming, at place: AddressPlace? = nil
     ) {
         self.place = place
         self.hub = hub
@@ -58,12 +58,12 @@ final class WebSocketSink: Sink {
 extension WebSocketSink: WebSocketServerDelegate {
     func webSocketOpened(_ peer: WebSocketPeer) {
         self.peer = peer
-        id = hub.connect(place?.address) { _ in self }
+        id = hub.connect(.network(place?.address)) { _ in self }
     }
 
     func webSocket(_ peer: WebSocketPeer, received message: [UInt8], isText: Bool) {
         guard let id else { return }
-        let input = framing.receive(message: message, at: hub.now().monotonic)
+        let input = framing.receive(message: message, at: hub.now.monotonic)
         if !input.requests.isEmpty {
             hub.post(.requested(id, input.requests.map(rights.checked)))
         }
