@@ -53,7 +53,7 @@ final class BenchmarkHub {
         let input = framing.receive(Array((request + "\n").utf8), at: now.monotonic)
         framings.append(framing)
         let client = ClientID(number: framings.count)
-        handle(.clientConnected(client))
+        handle(.clientConnected(client, by: ClientTransport("socket")))
         handle(.requested(client, input.requests))
     }
 

@@ -60,7 +60,7 @@ extension Member {
             (namesakeUntil, echoedAt, isNews) = (nil, now, true)
             _ = roster.heard(heartbeat, at: now)
         }
-        for name in roster.bury(after: timing.death, observer: identity.name) {
+        for name in roster.expireSilent(after: timing.death, observer: identity.name) {
             effects.append(.note(.memberDied(name)))
             reclaim(into: &effects)
             (isNews, inspection.isWanted) = (true, true)
@@ -84,7 +84,7 @@ extension Member {
                 isNews = true
             }
             if let since = upstream.vacantSince, !isAwaited(since + timing.death, at: now) {
-                passOver(id, at: now)
+                skipCandidate(id, at: now)
                 isNews = true
             }
         }
@@ -107,7 +107,7 @@ extension Member {
 
     /// Leaves out the member that was to own an upstream and has not claimed it: what it knows may
     /// be older, or a server did not list its stations to it.
-    private mutating func passOver(_ id: UpstreamID, at now: Instant) {
+    private mutating func skipCandidate(_ id: UpstreamID, at now: Instant) {
         upstreams[id]?.vacantSince = now
         guard let preferred = preferredOwner(of: id), preferred != identity else { return }
         upstreams[id]?.passedOver.insert(preferred)
@@ -193,7 +193,7 @@ extension Member {
         }
         if before.isHeld, let successor = owner.member, successor != identity {
             deposed[successor.name, default: 0] += 1
-            bar(id, at: now, into: &effects)
+            pauseOwning(id, at: now, into: &effects)
         }
         review(id, at: now, into: &effects)
     }
@@ -215,7 +215,7 @@ extension Member {
 
     /// This member was refused: it hangs up, and claims nothing before a heartbeat has passed, or
     /// as much time as it is told.
-    mutating func bar(
+    mutating func pauseOwning(
         _ id: UpstreamID, for time: Interval? = nil, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {

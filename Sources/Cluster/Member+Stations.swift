@@ -11,26 +11,26 @@ extension Member {
         stations[id]?.revision = max(record.revision, entry.revision)
         stations[id]?.told = max(record.told, entry.revision)
         serve(entry, of: id, into: &effects)
-        contend(for: id, with: entry, into: &effects)
+        resolveConflict(for: id, with: entry, into: &effects)
         if let awaited = record.awaited { rewrite(id, behind: awaited, into: &effects) }
     }
 
     /// By the configs of two members a station can be read from two upstreams, as while they are
     /// changed one after the other. The owner in the later term writes it, and the other one leaves
     /// it to that, for as long as the term lasts.
-    private mutating func contend(
+    private mutating func resolveConflict(
         for id: String, with entry: StoreEntry, into effects: inout [ClusterEffect]
     ) {
         guard let record = stations[id], let value = entry.value.flatMap({ StationValue($0) }),
             value.upstream != record.upstream, let term = term(for: record.upstream)
         else { return }
         guard value.term < term || !isOwned(value.upstream, in: value.term) else {
-            return yield(id, to: value, into: &effects)
+            return cede(id, to: value, into: &effects)
         }
         effects.append(.rewrite([id]))
     }
 
-    private mutating func yield(
+    private mutating func cede(
         _ id: String, to value: StationValue, into effects: inout [ClusterEffect]
     ) {
         stations[id]?.yieldedTo = (value.upstream, value.term)
@@ -203,9 +203,9 @@ extension Member {
             guard upstreams[upstream]?.write == id, !outcome.isStored else { return }
             upstreams[upstream]?.write = nil
             guard case .rejected = outcome else {
-                return bar(upstream, at: now, into: &effects)
+                return pauseOwning(upstream, at: now, into: &effects)
             }
-            bar(upstream, for: timing.rejectionPause, at: now, into: &effects)
+            pauseOwning(upstream, for: timing.rejectionPause, at: now, into: &effects)
             note(outcome, of: key, 0, at: now, into: &effects)
         case .station(let station):
             stationWritten(station, id, outcome, at: now, into: &effects)
@@ -311,9 +311,9 @@ extension Member {
         stations[id]?.revision = entry?.revision ?? 0
         let isLater = value.map { $0.term > upstreams[record.upstream]?.owner?.term ?? 0 } ?? false
         if isLater, let value, value.upstream == record.upstream {
-            bar(record.upstream, at: now, into: &effects)
+            pauseOwning(record.upstream, at: now, into: &effects)
         } else if isLater, let value, isOwned(value.upstream, in: value.term) {
-            yield(id, to: value, into: &effects)
+            cede(id, to: value, into: &effects)
         } else if let entry, let value, entry.revision > inFlight.expecting,
             ownWrite(of: value) == nil, !record.isLinked
         {

@@ -53,7 +53,7 @@ extension Member {
     ///
     /// An answer of the store does not extend it. Only the first store that tells its state is
     /// given time for that: the state may be large.
-    var patienceEnd: Instant? {
+    var aloneDeadline: Instant? {
         let patience = serving == .nothing ? timing.firstPatience : timing.patience
         switch connection {
         case _ where serving == .alone: return nil
@@ -78,8 +78,8 @@ extension Member {
     var answerEnd: Instant { max(beatSentAt, heardAt) + timing.answer }
 
     /// Goes on alone, if the store has stored nothing for too long.
-    mutating func losePatience(at now: Instant, into effects: inout [ClusterEffect]) {
-        guard let end = patienceEnd, end <= now else { return }
+    mutating func goAloneIfOverdue(at now: Instant, into effects: inout [ClusterEffect]) {
+        guard let end = aloneDeadline, end <= now else { return }
         if connection == .current { leaveStore(at: now, into: &effects) }
         serving = .alone
         effects.append(.note(.alone(reason: lostReason)))
@@ -124,8 +124,8 @@ extension Member {
             }
             effects.append(.store(session, .nextPlays))
         case .replicas(let count):
-            guard count != timing.replicas, !isToldOfReplicas else { break }
-            isToldOfReplicas = true
+            guard count != timing.replicas, !hasWarnedOfReplicas else { break }
+            hasWarnedOfReplicas = true
             effects.append(.note(.otherReplicas(count, expected: timing.replicas)))
         case .closed(let reason): close(reason, at: now, into: &effects)
         }

@@ -121,7 +121,7 @@ package struct Member: Sendable {
     /// It was said that the store has less than it had.
     var isToldOfLoss = false
     /// It was said that the store's state is on another number of servers.
-    var isToldOfReplicas = false
+    var hasWarnedOfReplicas = false
 
     /// A member that connects to the store with its first event.
     package init(
@@ -173,14 +173,14 @@ package struct Member: Sendable {
     package var nextDeadline: Instant? {
         switch connection {
         case .ended: return nil
-        case .closed(let until): return earliest(until, patienceEnd)
-        case .filling(let since): return earliest(fillingEnd(since: since), patienceEnd)
+        case .closed(let until): return earliest(until, aloneDeadline)
+        case .filling(let since): return earliest(fillingEnd(since: since), aloneDeadline)
         case .current:
             let answer = beat == nil ? nextBeat : answerEnd
             let claims = isPastFirstClaim ? nil : filledAt + timing.firstClaim
             let watches = earliest(nextProbe, echoEnd)
             let next = earliest(earliest(answer, watches), upstreamsDueAt)
-            let trouble = earliest(patienceEnd, rejections.pausedUntil)
+            let trouble = earliest(aloneDeadline, rejections.pausedUntil)
             return earliest(
                 earliest(earliest(next, claims), namesakeUntil), earliest(trouble, inspection.due))
         }
@@ -192,15 +192,15 @@ package struct Member: Sendable {
         case .ended: return
         case .closed(let until):
             if until <= now { open(at: now, into: &effects) }
-            losePatience(at: now, into: &effects)
+            goAloneIfOverdue(at: now, into: &effects)
         case .filling(let since):
             if fillingEnd(since: since) <= now {
                 close("NATS did not tell its state in time", at: now, into: &effects)
             }
-            losePatience(at: now, into: &effects)
+            goAloneIfOverdue(at: now, into: &effects)
         case .current:
             rejections.woke(at: now)
-            losePatience(at: now, into: &effects)
+            goAloneIfOverdue(at: now, into: &effects)
             if connection == .current { keepAlive(at: now, into: &effects) }
             if connection == .current { inspectIfDue(at: now, into: &effects) }
         }

@@ -69,7 +69,7 @@ struct Roster: Sendable {
     /// Takes out the members that have died, which the observer has not.
     ///
     /// - Returns: Their names.
-    mutating func bury(after silence: Interval, observer: String) -> [String] {
+    mutating func expireSilent(after silence: Interval, observer: String) -> [String] {
         let silent = entries.filter {
             $0.key != observer && $0.value.heardAt + silence <= lastHeardAt
         }

@@ -16,7 +16,7 @@ extension FanOut {
     /// The next subscriber to serve.
     ///
     /// - Parameter prefersHeavy: The part of the turn has begun that belongs to heavy ones.
-    public mutating func nextShare(prefersHeavy: Bool) -> Share? {
+    public mutating func nextShare(prefersHeavy: Bool) -> TurnQuota? {
         while let (slot, share) = ready.next(prefersHeavy: prefersHeavy) {
             visitCount += 1
             guard subscribers.contains(slot) else { continue }
@@ -27,11 +27,11 @@ extension FanOut {
             let left = limits.turnSize - subscribers[slot].used(inShare: shareNumber)
             switch share {
             case .first where left > 0:
-                return Share(of: subscribers[slot].id, slot, size: min(left, limits.firstShare))
+                return TurnQuota(of: subscribers[slot].id, slot, size: min(left, limits.firstShare))
             case .whole where left > 0:
-                return Share(of: subscribers[slot].id, slot, size: left)
+                return TurnQuota(of: subscribers[slot].id, slot, size: left)
             case .heavy where left > 0:
-                return Share(of: subscribers[slot].id, slot, size: left, isHeavy: true)
+                return TurnQuota(of: subscribers[slot].id, slot, size: left, isHeavy: true)
             case .first, .whole:
                 ready.finish(slot)
             case .heavy:
@@ -44,7 +44,7 @@ extension FanOut {
     }
 
     /// A subscriber was given so much of its share, and was sent so much.
-    public mutating func served(_ share: Share, _ amount: Int, sent: Int) {
+    public mutating func served(_ share: TurnQuota, _ amount: Int, sent: Int) {
         let slot = share.slot
         subscribers[slot].use(amount, ofShare: shareNumber)
         subscribers[slot].sentSize += sent
@@ -56,7 +56,7 @@ extension FanOut {
     }
 
     /// Takes the next task of a subscriber whose turn it is.
-    public mutating func nextStep(of share: Share, at now: Moment) -> Step? {
+    public mutating func nextStep(of share: TurnQuota, at now: Moment) -> Step? {
         guard !subscribers[share.slot].isEnding,
             let task = subscribers[share.slot].nextTask(inHeavyTurn: share.isHeavy)
         else { return nil }
@@ -75,7 +75,7 @@ extension FanOut {
 }
 
 /// A subscriber's part of a turn.
-public struct Share {
+public struct TurnQuota {
     /// The subscriber.
     public let client: ClientID
     /// The most that it may use.

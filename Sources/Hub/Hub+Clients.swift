@@ -49,7 +49,7 @@ extension Hub {
     ) throws(RequestError) -> Coverage {
         let main = request.options.view.isOfSession ? HubConfiguration.mainSession : nil
         if let name = request.session ?? main { return .session(try session(named: name, at: now)) }
-        guard let named = request.stations?.map({ place($0) }) else { return .all }
+        guard let named = request.stations?.map({ reserveIndex(for: $0) }) else { return .all }
         fanOut.extend()
         return .only(named.withoutRepeats)
     }
@@ -132,12 +132,12 @@ extension Hub {
     ///
     /// - Returns: The amount that was used of the turn.
     private mutating func serve(
-        _ share: Share, at now: Moment, into effects: inout [Effect]
+        _ share: TurnQuota, at now: Moment, into effects: inout [Effect]
     ) -> Int {
         let visitsBefore = fanOut.visitCount
         var (sent, records, used) = (0, 0, 0)
         while used < share.size, let step = fanOut.nextStep(of: share, at: now) {
-            let size = apply(step, for: share.client, at: now, into: &effects)
+            let size = perform(step, for: share.client, at: now, into: &effects)
             sent += size
             records += size > 0 ? 1 : 0
             let visits = fanOut.visitCount - visitsBefore
@@ -148,7 +148,7 @@ extension Hub {
     }
 
     /// - Returns: The bytes that were sent.
-    private mutating func apply(
+    private mutating func perform(
         _ step: Step, for id: ClientID, at now: Moment, into effects: inout [Effect]
     ) -> Int {
         switch step {

@@ -5,7 +5,7 @@ import Stations
 
 /// Dispatches each event to its part of the hub.
 extension Hub {
-    mutating func apply(_ event: Event, at now: Moment, into effects: inout [Effect]) {
+    mutating func applyEvent(_ event: Event, at now: Moment, into effects: inout [Effect]) {
         switch event {
         case .started:
             dial(links.ids, at: now, into: &effects)
@@ -21,7 +21,7 @@ extension Hub {
         case .processMeasured(let status):
             process = status
         case .stateRestored(let restored):
-            apply(restored, at: now, into: &effects)
+            applyRestored(restored, at: now, into: &effects)
         case .stopping:
             stop(at: now, into: &effects)
         case .linkResolved(let id):
@@ -40,7 +40,7 @@ extension Hub {
             replay(replayed, of: station, at: now, into: &effects)
         case .replayEnded:
             for station in store.present {
-                apply(.recordingEnded, to: station, at: now, into: &effects)
+                applyInput(.recordingEnded, to: station, at: now, into: &effects)
             }
         case .clientConnected(let id, let transport, let address):
             connect(id, by: transport, from: address, into: &effects)
@@ -57,7 +57,7 @@ extension Hub {
         case .clientDisconnected(let id):
             disconnected(id, at: now, into: &effects)
         case .cluster(let news):
-            apply(news, at: now, into: &effects)
+            applyNews(news, at: now, into: &effects)
         case .clusterMeasured(let status):
             sharing?.status = status
         case .commanded(let command, let session, let sender):
@@ -82,7 +82,7 @@ extension Hub {
             case .link(let id):
                 withLink(id, at: now, into: &effects) { $0.woke(in: &$1) }
             case .station(let index):
-                apply(.woke, to: index, at: now, into: &effects)
+                applyInput(.woke, to: index, at: now, into: &effects)
             case .client(let id):
                 cutIfStalled(id, at: now, into: &effects)
             case .session(let index):

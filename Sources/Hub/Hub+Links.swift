@@ -22,15 +22,15 @@ extension Hub {
         if !turn.outgoing.isEmpty { effects.append(.link(id, .transmit(turn.outgoing))) }
         effects += turn.effects.map { .link(id, $0) }
         for event in turn.events {
-            apply(event, of: link, by: conversion, at: now, into: &effects)
+            applyLinkEvent(event, of: link, by: conversion, at: now, into: &effects)
         }
         guard turn.isAccepted else { return }
         for station in link.stations {
-            apply(.linkAccepted, to: station, at: now, into: &effects)
+            applyInput(.linkAccepted, to: station, at: now, into: &effects)
         }
     }
 
-    private mutating func apply(
+    private mutating func applyLinkEvent(
         _ event: LinkEvent, of link: Box<LinkIdentity>, by clock: ClockConversion,
         at now: Moment, into effects: inout [Effect]
     ) {
@@ -41,11 +41,11 @@ extension Hub {
             record(.message(message), of: link, into: &effects)
         case .report(let station, let report):
             counters.reports += 1
-            if !apply(.reported(report, clock), to: station, at: now, into: &effects) {
+            if !applyInput(.reported(report, clock), to: station, at: now, into: &effects) {
                 counters.suppressedReports += 1
             }
         case .subscription(let station, let news):
-            apply(.subscription(news), to: station, at: now, into: &effects)
+            applyInput(.subscription(news), to: station, at: now, into: &effects)
         case .rejected(let rejection):
             reject(rejection, on: link, into: &effects)
         case .lost(let loss):
@@ -62,7 +62,7 @@ extension Hub {
         record(.opened, of: link, into: &effects)
         observe(.linkOpened(link.id, url: link.url, stations: names(of: link)), into: &effects)
         for station in link.stations {
-            apply(.linkOpened, to: station, at: now, into: &effects)
+            applyInput(.linkOpened, to: station, at: now, into: &effects)
         }
         retriesEnded(of: link.stations, at: now)
     }
@@ -90,7 +90,7 @@ extension Hub {
             loss.code.map { .closed(code: $0) } ?? .failed(loss.reason), of: link, into: &effects)
         let input = loss.isTerminal ? StationInput.linkStopped : StationInput.linkLost
         for station in link.stations {
-            apply(input(loss.reason), to: station, at: now, into: &effects)
+            applyInput(input(loss.reason), to: station, at: now, into: &effects)
         }
         retriesEnded(of: link.stations, at: now)
         if loss.isOverload { split(link, at: now) }

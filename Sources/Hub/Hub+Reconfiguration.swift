@@ -28,7 +28,7 @@ extension Hub {
         // They may be another member's to read: the cluster says whose.
         sharing?.forget(difference.movedUpstream.compactMap { store.index(of: $0) })
         remove(difference.removed, at: now)
-        for change in difference.changed { apply(change, at: now, into: &effects) }
+        for change in difference.changed { applyChange(change, at: now, into: &effects) }
         let added = difference.added.map { add($0, at: now) }
         store.arrange(by: stations.map(\.id))
         fanOut.dropRestoredRemovals()
@@ -58,7 +58,7 @@ extension Hub {
         guard keeping != self.keeping else { return }
         self.keeping = keeping
         for station in store.present {
-            apply(.keeping(keeping), to: station, at: now, into: &effects)
+            applyInput(.keeping(keeping), to: station, at: now, into: &effects)
         }
     }
 
@@ -86,20 +86,20 @@ extension Hub {
         for (id, _) in oldest.prefix(excess) { pastTimelines[id] = nil }
     }
 
-    private mutating func apply(
+    private mutating func applyChange(
         _ change: Reconfiguration.Change, at now: Moment, into effects: inout [Effect]
     ) {
         guard let index = store.index(of: change.station.id) else { return }
         switch change.extent {
         case .description, .route:
-            apply(.reconfigured(change.station), to: index, at: now, into: &effects)
+            applyInput(.reconfigured(change.station), to: index, at: now, into: &effects)
         case .station:
             // Of a station that another member reads, that one says when it begins anew.
             let isFollowed = sharing?.follows(index) == true && !change.movesUpstream
             let input: StationInput =
                 isFollowed ? .reconfigured(change.station) : .restarted(change.station)
             if !isFollowed { fanOut.doubt(index) }
-            apply(input, to: index, at: now, into: &effects)
+            applyInput(input, to: index, at: now, into: &effects)
         }
     }
 
@@ -131,7 +131,7 @@ extension Hub {
             links.remove(id)
             observe(.linkEnded(id, url: link.identity.url), into: &effects)
             for station in link.identity.stations {
-                apply(.linkReplaced, to: station, at: now, into: &effects)
+                applyInput(.linkReplaced, to: station, at: now, into: &effects)
             }
         }
         alarms.forget(Set(ids.map { .link($0) }))

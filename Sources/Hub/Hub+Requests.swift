@@ -48,7 +48,7 @@ extension Hub {
                 command, session: session, sender: sender, from: client, at: now,
                 into: &effects)
         case .report(let report, let session):
-            return try apply(report, of: session, from: client, at: now, into: &effects)
+            return try applyReport(report, of: session, from: client, at: now, into: &effects)
         case .status(let after):
             return JSONWriter.encode(status(after: after, at: now))
         }

@@ -7,7 +7,7 @@ import Stations
 extension Hub {
     /// Adds a station of the config.
     mutating func add(_ configuration: StationConfiguration, at now: Moment) -> StationIndex {
-        let index = place(configuration.id)
+        let index = reserveIndex(for: configuration.id)
         store.add(
             StationReducer(
                 index: index, configuration: configuration, limits: limits, keeping: keeping,
@@ -18,9 +18,9 @@ extension Hub {
     }
 
     /// The index of a station with this id, which need not be there.
-    mutating func place(_ id: String) -> StationIndex {
+    mutating func reserveIndex(for id: String) -> StationIndex {
         if let known = store.knownIndex(of: id) { return known }
-        let index = store.place(id)
+        let index = store.reserveIndex(for: id)
         fanOut.place(index, named: id)
         return index
     }
@@ -29,7 +29,7 @@ extension Hub {
     ///
     /// - Returns: True if something changed.
     @discardableResult
-    mutating func apply(
+    mutating func applyInput(
         _ input: StationInput, to station: StationIndex, at now: Moment,
         into effects: inout [Effect]
     ) -> Bool {
@@ -72,7 +72,7 @@ extension Hub {
             sessions[index]?.clockStepped(by: step)
         }
         for station in store.present {
-            apply(.clockStepped(by: step), to: station, at: now, into: &effects)
+            applyInput(.clockStepped(by: step), to: station, at: now, into: &effects)
         }
         sessionsReconfigured(at: fanOut.advance(), now: now)
     }

@@ -99,7 +99,7 @@ public struct Hub {
         guard !isFinished else { return }
         checkClock(at: now, into: &effects)
         fireAlarms(at: now, into: &effects)
-        apply(event, at: now, into: &effects)
+        applyEvent(event, at: now, into: &effects)
         serveClients(at: now, into: &effects)
         finishIfDone(at: now, into: &effects)
     }

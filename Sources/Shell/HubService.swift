@@ -15,9 +15,9 @@ public final class HubService {
     private static let progressCheck: UInt64 = 5_000
 
     /// The number of departed clients after which the memory that they needed is given back.
-    private static let crowd = 256
+    private static let trimThreshold = 256
     /// The pause before that, in milliseconds: by then the others of a crowd have left, too.
-    private static let crowdLeaving: UInt64 = 10_000
+    private static let trimDelay: UInt64 = 10_000
 
     /// A disk that takes longer than this delays no reply, in milliseconds.
     private static let replyDelay: UInt64 = 1_000
@@ -50,7 +50,7 @@ public final class HubService {
     private var alarmRings = Instant.never
     private var progress: LoopTimer?
     /// The number of clients that have gone since memory was given back.
-    private var departures = 0
+    private var closedSinceTrim = 0
     private var memoryReturn: LoopTimer?
     /// The time of the next look at how far local time is ahead of UTC.
     private var localTimeCheck = Instant(milliseconds: .min)
@@ -152,7 +152,7 @@ public final class HubService {
     }
 
     private func giveMemoryBack() {
-        departures = 0
+        closedSinceTrim = 0
         EventLoop.giveMemoryBack()
     }
 
@@ -182,8 +182,10 @@ public final class HubService {
         case .clientDisconnected(let id):
             full[id] = nil
             sinks[id] = nil
-            departures += 1
-            if departures == Self.crowd { memoryReturn?.arm(afterMilliseconds: Self.crowdLeaving) }
+            closedSinceTrim += 1
+            if closedSinceTrim == Self.trimThreshold {
+                memoryReturn?.arm(afterMilliseconds: Self.trimDelay)
+            }
         default:
             break
         }

@@ -311,7 +311,7 @@ public final class Program {
     }
 
     private func checkDescriptors() {
-        let needed = DescriptorShares.limit(forLinks: service.linkCount)
+        let needed = DescriptorBudget.limit(forLinks: service.linkCount)
         let descriptors = loop.descriptors
         guard needed > descriptors.limit else { return }
         log.warning(

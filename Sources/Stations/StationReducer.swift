@@ -145,8 +145,8 @@ package struct StationReducer: Sendable {
 
     private func sighting(
         of report: Report, clock: ClockConversion, at now: Moment
-    ) -> Sighting {
-        Sighting(
+    ) -> TimedReport {
+        TimedReport(
             report: report, clock: clock, now: now.wall, delay: timeline.delay,
             streamDelay: configuration.streams.map(\.delay).max() ?? .zero,
             isFirst: awaitsFirstReport, stationName: configuration.name,

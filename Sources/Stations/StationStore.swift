@@ -57,7 +57,7 @@ package struct StationStore: Sendable {
     // MARK: Coming and going
 
     /// Gives an index to an id that has none.
-    package mutating func place(_ id: String) -> StationIndex {
+    package mutating func reserveIndex(for id: String) -> StationIndex {
         let index = vacant.popLast() ?? StationIndex(number: entries.count)
         if index.number == entries.count {
             entries.append(Entry(id: id))

@@ -58,7 +58,7 @@ struct ProbeArguments: ParsableArguments {
     }
 
     /// Returns the failure of a choice between several readings; each is written to stderr.
-    func failure(between readings: [Hearing.Reading]) -> ProgramFailure {
+    func failure(between readings: [ProbeTranscript.Reading]) -> ProgramFailure {
         for reading in readings {
             ProgramExit.say("“\(reading.words)” is what this reads:\n\(FeedSnippet(reading.feed))")
         }

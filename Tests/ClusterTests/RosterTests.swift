@@ -24,7 +24,7 @@ struct RosterTests {
         _ = roster.heard(other, at: at(10), isInitialState: true)
         roster.reconnected(afterLoss: afterLoss, at: at(10))
         _ = roster.heard(own, at: at(12))
-        return roster.bury(after: Self.silence, observer: "a")
+        return roster.expireSilent(after: Self.silence, observer: "a")
     }
 
     @Test mutating func `a watch that is made anew gives a member what was left of its time`() {

@@ -144,7 +144,7 @@ extension LoopTests {
     }
 }
 
-extension DescriptorShares {
+extension DescriptorBudget {
     /// Shares of which others have everything.
-    static let none = DescriptorShares(limit: 100, lookups: 1, acceptedEnd: 0, dialledEnd: 0)
+    static let none = DescriptorBudget(limit: 100, lookups: 1, acceptedEnd: 0, dialledEnd: 0)
 }

@@ -200,7 +200,7 @@ extension LoopTests {
             var wasBeyond: Bool?
             try withFolder { folder in
                 let path = folder + "/s"
-                let shares = isBeyond ? DescriptorShares.none : .adjusted()
+                let shares = isBeyond ? DescriptorBudget.none : .adjusted()
                 try runLoop(descriptors: shares) { loop in
                     let acceptor = Acceptor { connection in
                         wasBeyond = connection.isBeyondShare

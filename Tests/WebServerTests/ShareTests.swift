@@ -64,7 +64,7 @@ struct ClientAddressTests {
 
 struct AddressShareTests {
     private let start = Instant(milliseconds: 0)
-    private var shares: AddressShares
+    private var shares: AddressQuotas
     private let limits: Limits = {
         var limits = Limits()
         (limits.webRequestBurst, limits.webRequestRate, limits.webAddresses) = (10, 2, 5)
@@ -72,7 +72,7 @@ struct AddressShareTests {
         return limits
     }()
 
-    init() { shares = AddressShares(limits: Box(limits)) }
+    init() { shares = AddressQuotas(limits: Box(limits)) }
 
     @Test mutating func `an address makes a burst of requests, and goes on at a steady rate`() {
         for _ in 0..<10 { expect(shares.request(from: [1], at: start), is: nil) }
@@ -107,7 +107,7 @@ struct TicketShareTests {
     @Test func `where there are too many tickets the oldest of the greediest token is void`() {
         var limits = Limits()
         limits.webTickets = 10
-        var office = TicketOffice(limits: Box(limits))
+        var office = TicketStore(limits: Box(limits))
         let start = Instant(milliseconds: 0)
         let own = office.issue(.all, for: "owner", at: start)
         let others = (0..<100).map { _ in office.issue(.read, for: "reader", at: start) }
@@ -119,10 +119,10 @@ struct TicketShareTests {
     @Test func `tickets that are too old make room first`() {
         var limits = Limits()
         limits.webTickets = 2
-        var office = TicketOffice(limits: Box(limits))
+        var office = TicketStore(limits: Box(limits))
         let start = Instant(milliseconds: 0)
         let old = office.issue(.read, for: "a", at: start)
-        let later = start + TicketOffice.lifetime
+        let later = start + TicketStore.lifetime
         let new = [
             office.issue(.read, for: "b", at: later), office.issue(.read, for: "b", at: later),
         ]

@@ -67,7 +67,7 @@ struct TokenTests {
     }
 
     @Test func `a ticket is good once, for a minute`() {
-        var office = TicketOffice(limits: Box(Limits()))
+        var office = TicketStore(limits: Box(Limits()))
         let start = Instant(milliseconds: 0)
         let tickets = [
             office.issue(.read, for: "a", at: start), office.issue(.all, for: "b", at: start),
@@ -76,7 +76,7 @@ struct TokenTests {
         let last = start + .milliseconds(59_999)
         let answers = [
             office.redeem(tickets[0], at: last), office.redeem(tickets[0], at: start),
-            office.redeem(tickets[1], at: start + TicketOffice.lifetime),
+            office.redeem(tickets[1], at: start + TicketStore.lifetime),
             office.redeem("", at: start),
         ]
         expect(answers, is: [.read, nil, nil, nil])

@@ -39,9 +39,9 @@ extension NATSConnection {
         settings.PublishAsync.AckHandler = { _, message, answer, error, closure in
             defer { natsMsg_Destroy(message) }
             let number = Int(bitPattern: closure)
-            AnswerDesk.connection(number)?.answered(message, answer, error)
+            ConnectionRegistry.connection(number)?.answered(message, answer, error)
         }
-        AnswerDesk.add(self, as: number)
+        ConnectionRegistry.add(self, as: number)
         try NATSError.check(natsConnection_JetStream(&stream, connection, &settings))
         jsOptions_Init(&settings)
         settings.Wait = Self.attemptLimit

@@ -88,7 +88,7 @@ final class NATSConnection: @unchecked Sendable {
             return closed
         }
         guard !wasClosed else { return }
-        AnswerDesk.remove(number)
+        ConnectionRegistry.remove(number)
         guard let connection else { return }
         // The last messages, such as the one that this member leaves, are still to be sent.
         _ = natsConnection_FlushTimeout(connection, Self.timeLimit / 10)

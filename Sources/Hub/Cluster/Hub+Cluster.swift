@@ -12,7 +12,7 @@ extension Hub {
         return store.present.filter { sharing.own.contains($0) }
     }
 
-    mutating func apply(_ news: ClusterNews, at now: Moment, into effects: inout [Effect]) {
+    mutating func applyNews(_ news: ClusterNews, at now: Moment, into effects: inout [Effect]) {
         guard sharing != nil, stopsBy == nil else { return }
         switch news {
         case .rewrite(let ids): rewrite(ids, at: now, into: &effects)
@@ -70,8 +70,8 @@ extension Hub {
     private mutating func takeOver(
         _ station: StationIndex, at now: Moment, into effects: inout [Effect]
     ) {
-        if sharing?.standing == .joined { sharing?.reduced[station] = store[station] }
-        apply(.takenOver, to: station, at: now, into: &effects)
+        if sharing?.phase == .joined { sharing?.reduced[station] = store[station] }
+        applyInput(.takenOver, to: station, at: now, into: &effects)
     }
 
     private mutating func acquire(
@@ -154,7 +154,7 @@ extension Hub {
     private mutating func enter(
         _ epoch: String, at revision: Revision, isShared: Bool, into effects: inout [Effect]
     ) {
-        sharing?.standing = isShared ? .joined : .alone
+        sharing?.phase = isShared ? .joined : .alone
         fanOut.enter(epoch, at: revision, isCountedElsewhere: isShared)
         for id in clients.keys.sorted() where clients[id]?.isOutput == false {
             let reason =

@@ -8,7 +8,7 @@ import Stations
 extension Hub {
     /// True if sessions and preferences are the cluster's: also while it is looked for, but not
     /// once this hub goes on alone.
-    var sharesDocuments: Bool { sharing.map { $0.standing != .alone } ?? false }
+    var sharesDocuments: Bool { sharing.map { $0.phase != .alone } ?? false }
 
     /// True if all members have this session. Each member has a `main` of its own.
     func isShared(_ state: SessionState) -> Bool { isShared(state.reported.id) }
@@ -114,12 +114,12 @@ extension Hub {
             propose(.preferences, SharedPreferences(sessions.preferences).exchanged, into: &effects)
         case (.preferences, .command(let command, _, let sender)):
             guard case .select(let station, let stream?) = command else {
-                return try apply(change, at: now, into: &effects)
+                return try perform(change, at: now, into: &effects)
             }
             let order = Order(command, by: .command(from: Origin(sender: sender), by: nil), at: now)
             choose(stream, of: station, order, into: &effects)
         case (_, .command), (_, .report):
-            return try apply(change, at: now, into: &effects)
+            return try perform(change, at: now, into: &effects)
         case (.session(let name), _): make(change.kind, of: name, at: now, into: &effects)
         case (.preferences, _): break
         }
@@ -127,17 +127,17 @@ extension Hub {
     }
 
     /// Does what a client asks for, here or by proposing it.
-    private mutating func apply(
+    private mutating func perform(
         _ change: SharedChange, at now: Moment, into effects: inout [Effect]
     ) throws(RequestError) -> String? {
         switch change.kind {
         case .command(let command, let session, let sender):
             let cause = Cause.command(from: Origin(sender: sender), by: change.client)
-            return try apply(
+            return try applyOrder(
                 Order(command, by: cause, at: now), session: session, into: &effects)
         case .report(let report, let session):
             guard let client = change.client else { return nil }
-            _ = try apply(report, of: session, from: client, at: now, into: &effects)
+            _ = try applyReport(report, of: session, from: client, at: now, into: &effects)
         case .playerLeft, .followers, .missing, .end: break
         }
         return nil
@@ -267,7 +267,7 @@ extension Hub {
         }
         var change = change
         do throws(RequestError) {
-            change.then = try apply(change, at: now, into: &effects)
+            change.then = try perform(change, at: now, into: &effects)
             answer(change, into: &effects)
         } catch {
             refuse(change, error, into: &effects)

@@ -158,7 +158,7 @@ extension Hub {
 
     /// The cluster is gone: what waits for it is done here.
     mutating func shareNothing(at now: Moment, into effects: inout [Effect]) {
-        sharing?.standing = .alone
+        sharing?.phase = .alone
         for change in sharing?.documents.takeAll() ?? [] {
             if case .playerLeft = change.kind { continue }
             pass(on: change, at: now, into: &effects)

@@ -9,7 +9,7 @@ import Stations
 /// one reducer for each station, as everywhere.
 struct Sharing: Sendable {
     /// The state of the connection to the cluster.
-    enum Standing {
+    enum Phase {
         /// It was not found yet.
         case looking
         case joined
@@ -21,14 +21,14 @@ struct Sharing: Sendable {
     private(set) var own: Set<StationIndex> = []
     /// The states that its links make, while the cluster is there.
     var reduced: [StationIndex: StationReducer] = [:]
-    var standing = Standing.looking
+    var phase = Phase.looking
     /// The shared documents: sessions and preferences.
     var documents = SharedDocuments()
     /// The status of the cluster, as it was measured last.
     var status: HubStatus.Cluster?
 
     /// True if another member reads a station, and this hub serves that member's states.
-    func follows(_ station: StationIndex) -> Bool { standing == .joined && !own.contains(station) }
+    func follows(_ station: StationIndex) -> Bool { phase == .joined && !own.contains(station) }
 
     mutating func acquire(_ stations: [StationIndex]) { own.formUnion(stations) }
 

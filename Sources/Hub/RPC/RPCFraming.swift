@@ -48,7 +48,7 @@ public struct RPCFraming {
         var input = Input()
         guard !isOver else { return input }
         for line in lines.receive(bytes) where !isOver {
-            apply(line, at: now, into: &input)
+            read(line, at: now, into: &input)
             isOver = input.violation != nil
         }
         return input
@@ -59,12 +59,12 @@ public struct RPCFraming {
         var input = Input()
         guard !isOver else { return input }
         let isTooLong = message.count > limits.requestSize
-        apply(isTooLong ? .tooLong : .line(message[...]), at: now, into: &input)
+        read(isTooLong ? .tooLong : .line(message[...]), at: now, into: &input)
         isOver = input.violation != nil
         return input
     }
 
-    private mutating func apply(_ line: LineReader.Line, at now: Instant, into input: inout Input) {
+    private mutating func read(_ line: LineReader.Line, at now: Instant, into input: inout Input) {
         switch line {
         case .tooLong:
             input.violation = Violation(

@@ -14,7 +14,7 @@ extension Hub {
     ) throws(RequestError) -> [UInt8] {
         let then: String?
         do throws(RequestError) {
-            then = try apply(
+            then = try applyCommand(
                 command, session: name, sender: sender, from: client, at: now, into: &effects)
         } catch {
             tellOfRefusal(error, in: name, to: client)
@@ -32,14 +32,14 @@ extension Hub {
     /// - Returns: The screen that the requesting client shows next: `present:nowPlaying`, or
     ///   `push:` a template.
     @discardableResult
-    mutating func apply(
+    mutating func applyCommand(
         _ command: SessionCommand, session name: String, sender: String?, from client: ClientID?,
         at now: Moment, into effects: inout [Effect]
     ) throws(RequestError) -> String? {
         _ = try session(named: name, at: now)
         note(command, session: name, sender: sender, into: &effects)
         let cause = Cause.command(from: Origin(sender: sender), by: client)
-        return try apply(Order(command, by: cause, at: now), session: name, into: &effects)
+        return try applyOrder(Order(command, by: cause, at: now), session: name, into: &effects)
     }
 
     /// Has a recording say what was asked for.
@@ -50,7 +50,7 @@ extension Hub {
         effects.append(.journal(.commanded(command, session: session, sender: sender)))
     }
 
-    mutating func apply(
+    mutating func applyOrder(
         _ order: Order, session name: String, into effects: inout [Effect]
     ) throws(RequestError) -> String? {
         let index = try session(named: name, at: order.now)
@@ -151,7 +151,7 @@ extension Hub {
             note(command, session: session, sender: sender, into: &effects)
             return enqueue(change, of: document, at: now, into: &effects)
         }
-        _ = try? apply(
+        _ = try? applyCommand(
             command, session: session, sender: sender, from: nil, at: now, into: &effects)
     }
 

@@ -7,7 +7,7 @@ import Stations
 /// The players of sessions: what they report, and that they go.
 extension Hub {
     /// Takes what a session's player says.
-    mutating func apply(
+    mutating func applyReport(
         _ report: SessionReport, of name: String, from client: ClientID,
         at now: Moment, into effects: inout [Effect]
     ) throws(RequestError) -> [UInt8] {

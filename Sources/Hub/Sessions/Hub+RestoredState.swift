@@ -42,7 +42,9 @@ struct PastTimeline: Sendable {
 /// Restores state of the hub's earlier life while it is running: the file could not be opened when
 /// it began, was replaced, or the clock was set.
 extension Hub {
-    mutating func apply(_ restored: RestoredState, at now: Moment, into effects: inout [Effect]) {
+    mutating func applyRestored(
+        _ restored: RestoredState, at now: Moment, into effects: inout [Effect]
+    ) {
         restorePast(restored.timelines, at: now, into: &effects)
         if let meanwhile = chosenMeanwhile {
             chosenMeanwhile = nil
@@ -69,7 +71,7 @@ extension Hub {
     ) {
         for (id, past) in timelines.sorted(by: { $0.key < $1.key }) {
             if let station = store.index(of: id) {
-                apply(.restored(past), to: station, at: now, into: &effects)
+                applyInput(.restored(past), to: station, at: now, into: &effects)
             } else if pastTimelines[id] == nil {
                 pastTimelines[id] = PastTimeline(past, at: now.wall)
             }

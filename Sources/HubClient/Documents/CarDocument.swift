@@ -5,7 +5,7 @@ public struct CarDocument: Codable, Hashable, Sendable {
     /// The one now-playing template; `nil` where the car may not show it.
     public var nowPlaying: CarNowPlaying?
     /// The lists that can be put on top.
-    @Readable public var lists: [CarTemplate]
+    @LossyArray public var lists: [CarTemplate]
     /// The alert that comes before everything else if a request failed.
     public var alert: CarAlert
 
@@ -57,7 +57,7 @@ public struct CarSection: Codable, Hashable, Sendable {
     /// The words above the rows.
     public var header: String?
     /// The rows.
-    @Readable public var items: [CarItem]
+    @LossyArray public var items: [CarItem]
 }
 
 /// A row of a list, or a row of pictures.

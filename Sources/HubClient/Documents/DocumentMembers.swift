@@ -37,13 +37,13 @@ struct DocumentMembers {
 
     /// The elements of an array, without those that make no sense.
     func list<Value: Decodable>(_ name: String) -> [Value] {
-        let elements: ReadableElements<Value>? = self[name]
+        let elements: LossyElements<Value>? = self[name]
         return elements?.values ?? []
     }
 }
 
 /// The elements of an array, without those that make no sense.
-struct ReadableElements<Value: Decodable>: Decodable {
+struct LossyElements<Value: Decodable>: Decodable {
     private struct Element: Decodable {
         let value: Value?
 
@@ -60,7 +60,7 @@ struct ReadableElements<Value: Decodable>: Decodable {
 /// An array in a document that is read without the elements that make no sense, such as those of a
 /// kind that a later hub has.
 @propertyWrapper
-public struct Readable<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+public struct LossyArray<Element: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     /// The elements that could be read.
     public var wrappedValue: [Element]
 
@@ -71,7 +71,7 @@ public struct Readable<Element: Codable & Hashable & Sendable>: Codable, Hashabl
 
     /// Reads what can be read.
     public init(from decoder: any Decoder) throws {
-        wrappedValue = try ReadableElements(from: decoder).values
+        wrappedValue = try LossyElements(from: decoder).values
     }
 
     /// Writes the elements.

@@ -21,7 +21,7 @@ public final class EventLoop {
     }
 
     init(
-        subprotocols: [String], descriptors: DescriptorShares,
+        subprotocols: [String], descriptors: DescriptorBudget,
         lookUp: @escaping (String, Mailbox<LookupAnswer>) -> Bool
     ) throws(EventLoopError) {
         reactor = try Reactor(subprotocols: subprotocols, descriptors: descriptors)
@@ -33,7 +33,7 @@ public final class EventLoop {
     }
 
     /// The shares of the process's descriptors.
-    public var descriptors: DescriptorShares { reactor.descriptors }
+    public var descriptors: DescriptorBudget { reactor.descriptors }
 
     /// The durations of its turns.
     public var turnTimes: TurnTimes { reactor.turnTimes }

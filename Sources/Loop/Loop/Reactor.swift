@@ -11,7 +11,7 @@ final class Reactor {
     let uv: UnsafeMutablePointer<uv_loop_t>
     let library: Library
     /// The number of descriptors, and their shares.
-    let descriptors: DescriptorShares
+    let descriptors: DescriptorBudget
     /// The handles that are open.
     var handles: [ObjectIdentifier: LoopHandle] = [:]
     /// The sockets that the library carries.
@@ -56,7 +56,7 @@ final class Reactor {
         case ended
     }
 
-    init(subprotocols: [String], descriptors: DescriptorShares) throws(EventLoopError) {
+    init(subprotocols: [String], descriptors: DescriptorBudget) throws(EventLoopError) {
         self.descriptors = descriptors
         guard Self.areLeft(descriptors: LoopLimits.descriptors) else {
             throw .tooFewDescriptors(needed: LoopLimits.descriptors)

@@ -76,7 +76,7 @@ public final class ChildProcess {
 
     /// - Parameter flags: Of the reading end.
     private static func pipe(
-        reading flags: Int32 = 0, within descriptors: DescriptorShares
+        reading flags: Int32 = 0, within descriptors: DescriptorBudget
     ) throws(EventLoopError) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         let status = uv_pipe(&ends, flags, 0)

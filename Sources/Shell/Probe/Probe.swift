@@ -19,7 +19,7 @@ public final class Probe {
         case incomplete(FeedGuess)
         /// More than one part of the messages may be what plays: for each what reads it, and what
         /// that says.
-        case ambiguous([Hearing.Reading])
+        case ambiguous([ProbeTranscript.Reading])
         /// An audio stream with titles in it, for a program to read.
         case stream(url: String, answer: String)
         /// Nothing that could be made sense of: the reason, and what the server said.
@@ -58,7 +58,7 @@ public final class Probe {
     private var heard: [FeedMessage] = []
     private var wereRead: [Feed] = []
     private var told: FeedGuess?
-    private var layer: Hearing.Layer?
+    private var layer: ProbeTranscript.Layer?
     private var questions: [Feed.Value] = []
     private var isPatient = false
     private var opensEveryPath = false
@@ -147,7 +147,7 @@ extension Probe {
             if let record = finding.record {
                 return understood(guess, record: record, plays: true)
             }
-            let hearing = Hearing(finding.messages, at: guess.feed.url, using: parser)
+            let hearing = ProbeTranscript(finding.messages, at: guess.feed.url, using: parser)
             if let told = hearing.guess(settings: settings), !told.wrong.isEmpty {
                 return done(.incomplete(told))
             }
@@ -168,7 +168,7 @@ extension Probe {
         if !questions.isEmpty { feed.settings["open"] = .list(questions) }
         let settings = settings
         let isEnough = { [parser] (messages: [FeedMessage]) in
-            let hearing = Hearing(messages, at: url, using: parser)
+            let hearing = ProbeTranscript(messages, at: url, using: parser)
             return hearing.layer != nil || hearing.guess(settings: settings) != nil
         }
         attempt(feed, sending: Self.fields, isEnough: isEnough) { [self] finding in
@@ -179,7 +179,7 @@ extension Probe {
             if let silent, finding.isOpen, finding.messages.isEmpty {
                 steps = [.confirm(silent)] + steps
             }
-            judge(Hearing(finding.messages, at: url, using: parser))
+            judge(ProbeTranscript(finding.messages, at: url, using: parser))
         }
     }
 
@@ -196,7 +196,7 @@ extension Probe {
     }
 
     /// Goes on with what a server said without being understood.
-    private func judge(_ hearing: Hearing) {
+    private func judge(_ hearing: ProbeTranscript) {
         if let guess = hearing.guess(settings: settings) {
             guard guess.missing.isEmpty, guess.wrong.isEmpty else {
                 return done(.incomplete(guess))
@@ -215,14 +215,14 @@ extension Probe {
         } else if layer == nil, let feed = hearing.layered {
             layer = hearing.layer
             return attempt(feed) { [self] finding in
-                judge(Hearing(finding.messages, at: feed.url, using: parser))
+                judge(ProbeTranscript(finding.messages, at: feed.url, using: parser))
             }
         }
         next()
     }
 
     /// Waits for as long as it may for messages that tell which of several readings is right.
-    private func judge(_ readings: [Hearing.Reading], in hearing: Hearing) {
+    private func judge(_ readings: [ProbeTranscript.Reading], in hearing: ProbeTranscript) {
         guard !isPatient else { return done(.ambiguous(readings)) }
         isPatient = true
         var feed = hearing.layered ?? Feed(type: "json", url: readings[0].feed.url)
@@ -270,7 +270,7 @@ extension Probe {
             return "it speaks \(layer.words), and says nothing by itself that looks like a track;"
                 + " it may wait for a message first (`open`)"
         }
-        if Hearing(heard, at: url, using: parser).isOfLines {
+        if ProbeTranscript(heard, at: url, using: parser).isOfLines {
             return "its messages are plain lines; if they are titles, a feed of type `json` reads "
                 + "them with `unwrap: { pattern: \"{line}\" }` and `track: { text: /line }`"
         }

@@ -30,7 +30,7 @@ extension Timeline.Span: DocumentObject {
     package static let members: [DocumentMember<Timeline.Span>] = [
         DocumentMember("since", \.since), DocumentMember("until", \.until),
         DocumentMember("onAir", \.onAir), DocumentMember("isAfterGap", \.isAfterGap),
-        DocumentMember("isHearsay", \.isHearsay),
+        DocumentMember("isHearsay", \.isImported),
     ]
 }
 

@@ -93,7 +93,7 @@ extension Timeline {
         guard let index = index(at: time) else { return spans.isEmpty ? nil : 0 }
         guard index + 1 < spans.count, spans[index].since < time else { return nil }
         let isOver = spans[index].until.map { $0 - limits.playTolerance <= time } ?? false
-        return isOver || spans[index].isHearsay || spans[index + 1].isAfterGap ? index + 1 : nil
+        return isOver || spans[index].isImported || spans[index + 1].isAfterGap ? index + 1 : nil
     }
 
     private func hasRoom(at index: Int) -> Bool {
@@ -194,7 +194,7 @@ extension Timeline {
     /// Sets the end of a play whose beginning this hub has heard, but not its end.
     private mutating func end(_ index: Int, as element: TimelineElement) {
         guard spans[index].until == nil, index + 1 < spans.count,
-            spans[index + 1].isHearsay || spans[index + 1].isAfterGap,
+            spans[index + 1].isImported || spans[index + 1].isAfterGap,
             let start = element.startedAt, let duration = element.duration, duration > .zero
         else { return }
         change(index) { $0.until = max(start + duration, $0.since + .milliseconds(1)) }
@@ -232,7 +232,7 @@ extension Timeline.Span {
         return Timeline.Span(
             since: since, until: anchor == nil ? since : duration.map { since + $0 },
             onAir: Box(OnAir(play: play, playback: playback)), isAfterGap: true,
-            isHearsay: true)
+            isImported: true)
     }
 }
 

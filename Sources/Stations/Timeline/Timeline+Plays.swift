@@ -154,7 +154,7 @@ extension Timeline {
         var next = index + 1
         while next < spans.count, spans[next].isUndated { next += 1 }
         guard next < spans.count, spans[next].since <= edge, !spans[next].isAfterGap,
-            !spans[next].isHearsay
+            !spans[next].isImported
         else { return nil }
         return spans[next].since
     }

@@ -26,7 +26,7 @@ package struct Timeline: Sendable {
         /// Nothing could be heard before it, so the state before it may have ended earlier.
         package var isAfterGap = false
         /// An earlier run of the hub, another hub or the feed's history is its source.
-        package var isHearsay = false
+        package var isImported = false
 
         /// True if only the order of its play is known: it has no length.
         package var isUndated: Bool { until == since }
@@ -117,7 +117,7 @@ package struct Timeline: Sendable {
     }
 
     /// True if the station itself has been heard: the newest span is not from another source.
-    package var isHeard: Bool { newest.map { !$0.isHearsay } ?? false }
+    package var isHeard: Bool { newest.map { !$0.isImported } ?? false }
 
     /// The newest span, which may lie ahead.
     package var newest: Span? { spans.last }
@@ -260,7 +260,7 @@ package struct Timeline: Sendable {
     /// Forgets the spans that ended before the window began, and those above the maximum.
     package mutating func forget(at now: Timestamp) {
         programmes.forget(before: now - kept)
-        hearEarly(at: now)
+        limitWaiting(at: now)
         guard let current = index(at: now) else { return }
         let edge = now - kept
         // The history of a station's state includes that of a quiet station.
@@ -274,7 +274,7 @@ package struct Timeline: Sendable {
 
     /// Limits the spans that wait to be heard: the oldest of too many are dropped, and the next
     /// begins early. A station must not fill the memory.
-    private mutating func hearEarly(at now: Timestamp) {
+    private mutating func limitWaiting(at now: Timestamp) {
         let waiting = ahead(of: now)
         let excess = waiting.count - limits.pendingStates
         guard excess > 0 else { return }
@@ -301,9 +301,9 @@ package struct Timeline: Sendable {
             newsTakenAt.map { spans[index].since > $0 } ?? true
         }
         var ids: [String] = []
-        for index in begun.reversed() where !spans[index].isHearsay {
+        for index in begun.reversed() where !spans[index].isImported {
             // The length of a play is known when the next begins, if its own beginning is known.
-            let ended = index > 0 && !spans[index - 1].isHearsay ? spans[index - 1].play : nil
+            let ended = index > 0 && !spans[index - 1].isImported ? spans[index - 1].play : nil
             for play in [ended?.startedAt == nil ? nil : ended, spans[index].play] {
                 if let id = play?.id, !ids.contains(id) { ids.append(id) }
             }
@@ -314,7 +314,7 @@ package struct Timeline: Sendable {
     /// The wall clock was set forward (or, if negative, back) by `step`. Spans of earlier runs
     /// stay: their clock was another.
     package mutating func clockStepped(by step: Interval) {
-        for index in spans.indices where !spans[index].isHearsay { shift(index, by: step) }
+        for index in spans.indices where !spans[index].isImported { shift(index, by: step) }
         spans.sort()
         programmes.shift(by: step)
     }

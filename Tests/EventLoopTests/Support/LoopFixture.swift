@@ -10,7 +10,7 @@ import Testing
 /// The value that `arrange` returns is kept until then.
 func runLoop<Kept>(
     withinMilliseconds limit: UInt64 = 20_000, subprotocols: [String] = [],
-    descriptors: DescriptorShares = .adjusted(),
+    descriptors: DescriptorBudget = .adjusted(),
     lookUp: @escaping (String, Mailbox<LookupAnswer>) -> Bool = LookupThread.start,
     sourceLocation: SourceLocation = #_sourceLocation,
     arrange: (EventLoop) throws -> Kept

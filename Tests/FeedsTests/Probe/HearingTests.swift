@@ -6,8 +6,9 @@ import Testing
 
 /// The facts that a server's messages tell about it.
 struct HearingTests {
-    private func hearing(_ texts: String..., at url: String = "ws://r.example/x") -> Hearing {
-        Hearing(texts.map { .text(Array($0.utf8)[...]) }, at: url, using: JSONParser())
+    private func hearing(_ texts: String..., at url: String = "ws://r.example/x") -> ProbeTranscript
+    {
+        ProbeTranscript(texts.map { .text(Array($0.utf8)[...]) }, at: url, using: JSONParser())
     }
 
     private func track(_ feed: Feed?, _ texts: String...) throws -> ReportedTrack? {

@@ -9,9 +9,10 @@ import Testing
 struct TrackChoiceTests {
     private static let now = Timestamp(milliseconds: 1_734_714_000_000)
 
-    private func readings(_ messages: [String]) -> [Hearing.Reading] {
+    private func readings(_ messages: [String]) -> [ProbeTranscript.Reading] {
         let texts = messages.map { FeedMessage.text(Array($0.utf8)[...]) }
-        return Hearing(texts, at: "ws://r.example/x", using: JSONParser()).readings(at: Self.now)
+        return ProbeTranscript(texts, at: "ws://r.example/x", using: JSONParser()).readings(
+            at: Self.now)
     }
 
     /// The tracks that a feed reads in the messages, in a line each.

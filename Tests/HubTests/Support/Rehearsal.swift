@@ -52,7 +52,7 @@ struct Rehearsal {
     /// The station reports at so many seconds after the start.
     @discardableResult
     mutating func hear(_ report: Report, at now: Moment) -> OnAir {
-        let sighting = Sighting(
+        let sighting = TimedReport(
             report: report, clock: clock, now: now.wall, delay: timeline.delay,
             streamDelay: .zero, isFirst: isFirst, stationName: nil,
             defaultStreamer: defaultStreamer)

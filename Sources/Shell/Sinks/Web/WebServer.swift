@@ -26,9 +26,9 @@ package final class WebServer {
     private let parser: JSONParser
     private let pages = Pages()
     private let scrapes = MetricsScrape.ScrapeLimit()
-    private var gatekeeper: Gatekeeper
+    private var requestGuard: RequestGuard
     private var listener: HTTPListener?
-    private var shares: AddressShares
+    private var shares: AddressQuotas
     private let refusals = Refusals()
     private var streams: [ObjectIdentifier: WeakSink] = [:]
     private var socketChecks: LifeChecks?
@@ -42,8 +42,8 @@ package final class WebServer {
     /// A server that does not listen yet.
     package init(_ settings: WebServerSettings, tokens: AccessTokens, of hub: any HubPort) {
         self.settings = settings
-        gatekeeper = Gatekeeper(settings, tokens: tokens, limits: hub.limits)
-        shares = AddressShares(limits: hub.limits)
+        requestGuard = RequestGuard(settings, tokens: tokens, limits: hub.limits)
+        shares = AddressQuotas(limits: hub.limits)
         self.hub = hub
         let parser = JSONParser(maximumLength: 8 << 20)
         self.parser = parser
@@ -80,7 +80,7 @@ package final class WebServer {
 
     /// Other tokens are good from now on. What is open keeps its rights.
     package func use(_ tokens: AccessTokens) {
-        gatekeeper.tokens = tokens
+        requestGuard.tokens = tokens
     }
 
     /// Another certificate is shown from now on.
@@ -110,10 +110,11 @@ extension WebServer: HTTPServerDelegate {
             found?.route, request, at: hub.now.wall, counting: refusals)
         do throws(Problem) {
             try checkRate(of: request)
-            try gatekeeper.checkHost(request)
+            try requestGuard.checkHost(request)
             guard let found else { throw Problem(404, "there is nothing at \(request.path)") }
-            headers.sharedWith = try gatekeeper.checkOrigin(request, found.route)
-            if request.method == "OPTIONS", let answer = gatekeeper.preflight(found.route, headers)
+            headers.sharedWith = try requestGuard.checkOrigin(request, found.route)
+            if request.method == "OPTIONS",
+                let answer = requestGuard.preflight(found.route, headers)
             {
                 return exchange.answer(answer)
             }
@@ -169,12 +170,12 @@ extension WebServer: HTTPServerDelegate {
     package func httpUpgradeRequested(_ request: HTTPRequest) -> HTTPUpgrade {
         do throws(Problem) {
             try checkRate(of: request)
-            try gatekeeper.checkHost(request)
+            try requestGuard.checkHost(request)
             guard WebRoute.find(request.path)?.route == .socket else {
                 throw Problem(404, "there is no WebSocket at \(request.path)")
             }
-            _ = try gatekeeper.checkOrigin(request, .socket)
-            let caller = try gatekeeper.caller(
+            _ = try requestGuard.checkOrigin(request, .socket)
+            let caller = try requestGuard.caller(
                 of: request, takesTickets: true, at: hub.now.monotonic)
             guard !caller.isAnonymous || caller.rights.mayRead else { throw caller.refusal("read") }
             let framing = RPCFraming(limits: hub.limits, parser: parser)
@@ -203,7 +204,7 @@ extension WebServer {
         if route == .health {
             return exchange.answer(headers.apply(to: HubAnswers.health(hub.health)))
         }
-        let caller = try gatekeeper.caller(
+        let caller = try requestGuard.caller(
             of: request, takesTickets: route == .events, at: hub.now.monotonic)
         switch route {
         case .page, .socket, .health:
@@ -278,12 +279,12 @@ extension WebServer {
 
     private func ticket(for caller: Caller) throws(Problem) -> HTTPAnswer {
         guard !caller.isAnonymous else { throw .unauthorized("a ticket is given for a token") }
-        let ticket = gatekeeper.tickets.issue(
+        let ticket = requestGuard.tickets.issue(
             caller.rights, for: caller.token ?? "", at: hub.now.monotonic)
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("ticket", ticket)
-        writer.member("expiresIn", Int(TicketOffice.lifetime.milliseconds / 1_000))
+        writer.member("expiresIn", Int(TicketStore.lifetime.milliseconds / 1_000))
         writer.endObject()
         return .json(writer.bytes)
     }

@@ -11,7 +11,7 @@ import Support
 /// back is played again.
 extension Timeline {
     /// Applies a report.
-    package mutating func apply(_ sighting: Sighting) {
+    package mutating func apply(_ sighting: TimedReport) {
         programmes.note(
             sighting.programme, isAfterGap: sighting.isFirst,
             at: spans.isEmpty ? sighting.now : sighting.moment)
@@ -41,7 +41,7 @@ extension Timeline {
 
     /// True if a report of the newest track is of the same play. False for another play after it,
     /// which feeds that only name tracks do not tell apart.
-    private func goesOn(_ claim: Anchor?, by sighting: Sighting) -> Bool {
+    private func goesOn(_ claim: Anchor?, by sighting: TimedReport) -> Bool {
         guard let playback = newest?.onAir.value.playback, let length = playback.duration,
             playback.isSteady, sighting.report.state == .playing, sighting.report.rate == 1,
             let before = playback.anchor?.startedAt, let start = claim?.startedAt
@@ -49,7 +49,7 @@ extension Timeline {
         return start - before < max(length - limits.playTolerance, limits.playTolerance)
     }
 
-    private mutating func goOn(_ goingOn: OnAir, claim: Anchor?, by sighting: Sighting) {
+    private mutating func goOn(_ goingOn: OnAir, claim: Anchor?, by sighting: TimedReport) {
         var onAir = goingOn
         let anchor = anchor(after: newest?.onAir.value.playback, claim, onAir, by: sighting)
         onAir.playback?.anchor = anchor
@@ -80,7 +80,7 @@ extension Timeline {
 
     /// The anchor of a track that goes on: the old one, unless something has happened to it.
     private mutating func anchor(
-        after old: Playback?, _ claim: Anchor?, _ onAir: OnAir, by sighting: Sighting
+        after old: Playback?, _ claim: Anchor?, _ onAir: OnAir, by sighting: TimedReport
     ) -> Anchor? {
         if sighting.report.runsBackwards { return nil }
         guard let old, let new = onAir.playback, let anchor = old.anchor else { return claim }
@@ -110,7 +110,7 @@ extension Timeline {
 
     /// Moves the start of the newest play, which began at another time. The state on air is
     /// unchanged.
-    private mutating func moveNewestStart(to start: Timestamp, by sighting: Sighting) {
+    private mutating func moveNewestStart(to start: Timestamp, by sighting: TimedReport) {
         guard let newest, spans.count > 1, spans[spans.count - 2].play?.id != newest.play?.id else {
             return
         }
@@ -119,7 +119,7 @@ extension Timeline {
 
     /// Puts a state on air from now on. If only details are new, the newest span is corrected.
     private mutating func become(
-        _ becoming: OnAir, by sighting: Sighting, isMoved: Bool = false
+        _ becoming: OnAir, by sighting: TimedReport, isMoved: Bool = false
     ) {
         let onAir = becoming.keepingNextStart(of: newest?.onAir.value)
         guard let newest else { return beginFirst(onAir, at: sighting.moment, by: sighting) }
@@ -135,7 +135,7 @@ extension Timeline {
     /// the same position: a player at another position may have skipped.
     private func isCorrected(
         by track: ReportedTrack, _ identity: TrackIdentity, _ claim: Anchor?,
-        _ sighting: Sighting
+        _ sighting: TimedReport
     ) -> Bool {
         guard let newest, let play = newest.play, play.identity.isText, identity.isText,
             let noticed = play.noticed, !sighting.isFirst,
@@ -153,7 +153,7 @@ extension Timeline {
     /// The index of a play that goes on after an interruption, or that came from another source.
     private func knownIndex(
         of track: ReportedTrack, _ identity: TrackIdentity, _ claim: Anchor?,
-        _ sighting: Sighting
+        _ sighting: TimedReport
     ) -> Int? {
         if let index = returningIndex(of: identity, sighting) { return index }
         if let start = claim?.startedAt {
@@ -174,7 +174,7 @@ extension Timeline {
     }
 
     /// The index of a title without identity that a slogan had only interrupted.
-    private func returningIndex(of identity: TrackIdentity, _ sighting: Sighting) -> Int? {
+    private func returningIndex(of identity: TrackIdentity, _ sighting: TimedReport) -> Int? {
         guard identity.isText, !sighting.report.isPlayer else { return nil }
         let edge = sighting.moment - limits.titleReturn
         return spans.indices.reversed().prefix { index in
@@ -184,7 +184,7 @@ extension Timeline {
 
     private mutating func resume(
         _ index: Int, as resuming: OnAir, _ track: ReportedTrack, _ identity: TrackIdentity,
-        claim: Anchor?, by sighting: Sighting
+        claim: Anchor?, by sighting: TimedReport
     ) {
         guard let play = spans[index].play else { return }
         var onAir = resuming
@@ -195,7 +195,7 @@ extension Timeline {
             let since = since(onAir.playback?.anchor, by: sighting)
             return begin(onAir, at: since, isAfterGap: sighting.isFirst)
         }
-        change(index) { ($0.until, $0.isHearsay) = (nil, false) }
+        change(index) { ($0.until, $0.isImported) = (nil, false) }
         correct(onAir)
     }
 
@@ -203,7 +203,7 @@ extension Timeline {
 
     private mutating func begin(
         _ track: ReportedTrack, _ identity: TrackIdentity, in beginning: OnAir, claim: Anchor?,
-        by sighting: Sighting
+        by sighting: TimedReport
     ) {
         var onAir = beginning
         // A stopped player names the track that it plays next, which has not begun.
@@ -223,13 +223,13 @@ extension Timeline {
     }
 
     /// True if a player that plays already, and has told no name before, tells the first.
-    private func isLateName(_ sighting: Sighting) -> Bool {
+    private func isLateName(_ sighting: TimedReport) -> Bool {
         sighting.report.isPlayer && newest?.onAir.value.playback?.state == .playing
-            && !spans.contains { $0.play != nil && !$0.isHearsay }
+            && !spans.contains { $0.play != nil && !$0.isImported }
     }
 
     /// The beginning of the newest span, if its text was replaced before the play could be heard.
-    private func falseStart(by sighting: Sighting) -> Timestamp? {
+    private func falseStart(by sighting: TimedReport) -> Timestamp? {
         guard let newest, let play = newest.play, play.identity.isText, let noticed = play.noticed,
             !sighting.isFirst, newest.since <= sighting.moment,
             sighting.moment - noticed <= limits.falseStart
@@ -238,13 +238,14 @@ extension Timeline {
     }
 
     /// The first state of all is shown at once, since a wrong second is better than nothing.
-    private mutating func beginFirst(_ onAir: OnAir, at since: Timestamp, by sighting: Sighting) {
+    private mutating func beginFirst(_ onAir: OnAir, at since: Timestamp, by sighting: TimedReport)
+    {
         begin(onAir, at: min(since, sighting.now - sighting.streamDelay), isAfterGap: true)
     }
 
     /// The time from which a track is on air: its start if known, but not before the track that it
     /// follows. A start that lies ahead is believed only by the server's own clock.
-    private func since(_ anchor: Anchor?, by sighting: Sighting) -> Timestamp {
+    private func since(_ anchor: Anchor?, by sighting: TimedReport) -> Timestamp {
         let moment = sighting.moment
         guard let start = anchor?.startedAt, let anchor else { return moment }
         // A player that stands far in a track was told to go there.
@@ -258,7 +259,7 @@ extension Timeline {
 
     private func play(
         of track: ReportedTrack, _ identity: TrackIdentity, _ anchor: Anchor?,
-        by sighting: Sighting
+        by sighting: TimedReport
     ) -> Play {
         var play = Play(
             track: track.track(id: id(of: identity, anchor, by: sighting)), identity: identity,
@@ -272,7 +273,7 @@ extension Timeline {
 
     /// The beginning of a play. A player's position is no proof: a play that the hub saw begin may
     /// have begun at any position.
-    private func beginning(_ anchor: Anchor?, by sighting: Sighting) -> Timestamp? {
+    private func beginning(_ anchor: Anchor?, by sighting: TimedReport) -> Timestamp? {
         guard let start = anchor?.startedAt else { return nil }
         if !sighting.report.isPlayer || sighting.isFirst { return start }
         return sighting.moment - start > limits.playTolerance ? sighting.moment : start
@@ -281,7 +282,7 @@ extension Timeline {
     /// An identifier that is the same in every hub that saw the track begin. If the feed itself
     /// tells plays apart, it is the same after a restart, too.
     private func id(
-        of identity: TrackIdentity, _ anchor: Anchor?, by sighting: Sighting
+        of identity: TrackIdentity, _ anchor: Anchor?, by sighting: TimedReport
     ) -> String {
         let start = anchor.map { $0.startedAt - sighting.delay } ?? sighting.now
         var hash = StableHash()

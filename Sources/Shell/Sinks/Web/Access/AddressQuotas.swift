@@ -1,7 +1,7 @@
 package import NowPlaying
 
 /// Shares the web server's limits between addresses, so that none can use up all of them.
-package struct AddressShares {
+package struct AddressQuotas {
     /// Requests that an address may make: a bucket that fills at a steady rate.
     private struct Allowance {
         var left: Double

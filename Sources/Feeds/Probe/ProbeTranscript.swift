@@ -3,7 +3,7 @@ public import NowPlaying
 import Support
 
 /// The conclusions from the messages of a server, before any feed understands them.
-public struct Hearing {
+public struct ProbeTranscript {
     /// A protocol below the messages that its first frame gives away.
     public enum Layer: Sendable {
         case socketIO
@@ -30,8 +30,8 @@ public struct Hearing {
     }
 
     /// The same with later messages.
-    public func adding(_ later: [FeedMessage]) -> Hearing {
-        Hearing(messages + later, at: url, using: parser)
+    public func adding(_ later: [FeedMessage]) -> ProbeTranscript {
+        ProbeTranscript(messages + later, at: url, using: parser)
     }
 
     /// The feed, if only servers of one type send such messages.

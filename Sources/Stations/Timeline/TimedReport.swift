@@ -2,7 +2,7 @@ package import Feeds
 package import NowPlaying
 
 /// One report for a timeline: the state on air, and the time at which it is heard.
-package struct Sighting: Sendable {
+package struct TimedReport: Sendable {
     /// The cleaned report of the feed.
     package let report: Report
     /// The conversion of its server's times to the hub's clock.

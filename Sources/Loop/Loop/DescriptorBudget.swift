@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// The kernel gives a new descriptor the lowest free number. A kind of descriptor with numbers only
 /// below a mark leaves all numbers above it to others, whatever else is open.
-public struct DescriptorShares: Hashable, Sendable {
+public struct DescriptorBudget: Hashable, Sendable {
     /// The number of descriptors that the process may have open.
     public let limit: Int
     /// Name look-ups that may be under way at once: each has a socket.
@@ -16,7 +16,7 @@ public struct DescriptorShares: Hashable, Sendable {
     let dialledEnd: Int32
 }
 
-extension DescriptorShares {
+extension DescriptorBudget {
     /// Shares of a process that may have so many descriptors.
     public init(limit: Int) {
         let lookups = max(1, min(limit / 16, LoopLimits.lookups))
@@ -41,16 +41,16 @@ extension DescriptorShares {
 
     /// Sets the limit to what is of use, as far as that goes without privileges. The library makes
     /// its tables for the limit that it finds, so this comes first.
-    static func adjusted() -> DescriptorShares {
+    static func adjusted() -> DescriptorBudget {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        guard getrlimit(resource, &limit) == 0 else { return DescriptorShares(limit: 1_024) }
+        guard getrlimit(resource, &limit) == 0 else { return DescriptorBudget(limit: 1_024) }
         let wanted = min(limit.rlim_max, rlim_t(LoopLimits.descriptorsMax))
         if limit.rlim_cur != wanted {
             limit.rlim_cur = wanted
             setrlimit(resource, &limit)
             getrlimit(resource, &limit)
         }
-        return DescriptorShares(limit: Int(clamping: limit.rlim_cur))
+        return DescriptorBudget(limit: Int(clamping: limit.rlim_cur))
     }
 }

@@ -3,16 +3,16 @@ import NowPlaying
 import Support
 
 /// Says who sends a request, and refuses what its sender may not even ask for.
-struct Gatekeeper {
+struct RequestGuard {
     private let policy: HostPolicy
     private let allowsAnonymous: Bool
     /// The tokens that are good.
     var tokens: AccessTokens
     /// The tickets that are good.
-    var tickets: TicketOffice
+    var tickets: TicketStore
 
     init(_ settings: WebServerSettings, tokens: AccessTokens, limits: Box<Limits>) {
-        tickets = TicketOffice(limits: limits)
+        tickets = TicketStore(limits: limits)
         policy = HostPolicy(hosts: settings.hosts, origins: settings.origins)
         allowsAnonymous = settings.allowsAnonymous
         self.tokens = tokens

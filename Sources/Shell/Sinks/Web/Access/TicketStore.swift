@@ -4,7 +4,7 @@ package import NowPlaying
 ///
 /// A page cannot set headers where it opens a WebSocket or an event stream, and a token in an
 /// address would be in logs and histories.
-package struct TicketOffice {
+package struct TicketStore {
     /// The lifetime of a ticket.
     package static let lifetime = Interval.seconds(60)
 

@@ -2,7 +2,7 @@ import Support
 
 /// The connections by their numbers: the library hands a number back with an answer, which may come
 /// when the connection is gone.
-enum AnswerDesk {
+enum ConnectionRegistry {
     private struct Entry: Sendable {
         weak var connection: NATSConnection?
     }
