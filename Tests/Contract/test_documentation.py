@@ -168,7 +168,7 @@ class ExampleTests(unittest.TestCase):
 
     def test_every_exit_code_is_one_of_the_program(self):
         table = self.read("service").partition("| exit code |")[2]
-        failure = program.REPOSITORY / "Sources/Shell/ProgramFailure.swift"
+        failure = program.REPOSITORY / "Sources/Shell/Program/ProgramFailure.swift"
         codes = re.findall(r"case \w+ = (\d+)", failure.read_text())
         self.assertEqual(re.findall(r"^\| (\d+) \|", table, re.MULTILINE), ["0", *codes])
 

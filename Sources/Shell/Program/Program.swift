@@ -43,21 +43,15 @@ public final class Program {
     private let log: Logger
     private let loop: EventLoop
     private let service: HubService
-    private let server: SocketServer
     private let recorder: Recorder?
     private let history: HubHistory
     private let cluster: ClusterHosting?
-    private let web: WebHosting?
-    private let webToken: AccessToken?
-    private let inherited: InheritedSockets
+    private let components: [any Component]
     private var notifier: ServiceNotifier?
     private var reload: ConfigurationReload?
     private var discoverer: StationDiscoverer?
     /// The config without the discovered stations.
     private var configured: HubConfiguration
-    private var output: OutputSink?
-    private var table: TableHosting?
-    private var desktop: MediaPlayerSink?
     private var failure: ProgramFailure?
     private var isEnding = false
 
@@ -80,7 +74,7 @@ public final class Program {
             let level: Logger.Level = level == .fault ? .error : .debug
             log.log(level: level, "libwebsockets", metadata: ["hub-detail": "\(line)"])
         }
-        inherited = try Self.inheritedSockets()
+        let inherited = try Self.inheritedSockets()
         let epoch = UInt64.random(in: .min ... .max).hexadecimal
         let seed = UInt64.random(in: .min ... .max)
         // The recording's header has the very moment from which the hub counts.
@@ -102,10 +96,10 @@ public final class Program {
             log: log, recorder: recorder, history: history, cluster: cluster
         ) { loop.stop() }
         self.service = service
-        server = try Self.server(configuration.socket, service, log)
-        // With 128 bits the link fits a line of 80 columns, where it can be copied whole.
-        webToken = options.isDemonstration ? .make(.all, words: 2) : nil
-        web = try Self.web(configuration, inherited.web, token: webToken, service, log)
+        let context = ComponentContext(
+            configuration: configuration, options: options, hub: service, inherited: inherited,
+            loop: loop, log: log, stage: ComponentContext.Stage())
+        components = try Self.components(context)
         reload = options.configurationPath.map { path in
             ConfigurationReload(path: path, started: configuration, on: loop, log: log) {
                 [weak self] in
@@ -122,6 +116,19 @@ public final class Program {
             log.warning("the service manager hears nothing", metadata: ["hub-reason": "\(reason)"])
         }
         service.meter = ProcessMeter(of: loop, startedAt: now.wall, reload, cluster)
+        context.stage.outputLost = { [weak self] in self?.outputLost($0) }
+        context.stage.end = { [weak self] in self?.beginEnd() }
+    }
+
+    /// The components of the config and of the command line, in the order in which they begin.
+    private static func components(
+        _ context: ComponentContext
+    ) throws(ProgramFailure) -> [any Component] {
+        let all: [(any Component)?] = [
+            TableHosting(context), try WebHosting(context), try SocketHosting(context),
+            OutputHosting(context), DesktopHosting(context),
+        ]
+        return all.compactMap(\.self)
     }
 
     private func discoverStations(of discoveries: [StationDiscovery]) {
@@ -135,23 +142,16 @@ public final class Program {
         checkDescriptors()
         // First, so that a program that sees the socket can end the hub in good order.
         try watchSignals()
-        defer { table?.finish(by: deadline) }
-        if let request = options.table { try showTable(request) }
-        try listenToWeb()
-        try listen()
-        if let request = options.output { connectOutput(request) }
+        defer { for component in components.reversed() { component.finish(by: deadline) } }
+        for component in components { try component.begin() }
         service.start()
         loop.acceptsConnections = false
         service.joinCluster(as: configuration.hub) { [weak self] in self?.serve() }
         discoverStations(of: configuration.discoveries)
-        if let session = configuration.desktop.session { showOnDesktop(session) }
         loop.run()
         noteEnd()
-        desktop?.finish()
         cluster?.finish(by: deadline)
         history.finish(by: deadline)
-        _ = output?.finish(by: deadline)
-        table?.finish(by: deadline)
         finishRecording()
         notifier?.finish(by: deadline)
         if let failure { throw failure }
@@ -165,87 +165,6 @@ public final class Program {
         } catch {
             throw ProgramFailure(.configuration, "\(error)")
         }
-    }
-
-    private static func server(
-        _ settings: SocketSettings, _ service: HubService, _ log: Logger
-    ) throws(ProgramFailure) -> SocketServer {
-        let parser = JSONParser()
-        do throws(SocketServerError) {
-            return try SocketServer(settings) {
-                SocketSink($0, of: service, parser)
-            } refused: { peer in
-                let user = peer.map { "\($0.user)" } ?? "unknown"
-                log.warning("connection refused", metadata: ["hub-user": "\(user)"])
-            } renewed: {
-                log.warning("the socket's file was deleted: it is made anew")
-            }
-        } catch {
-            throw ProgramFailure(.configuration, "\(error)")
-        }
-    }
-
-    private func listen() throws(ProgramFailure) {
-        let path = try inherited.clients.isEmpty ? listenAtPath() : listenOnInherited()
-        log.notice("listening", metadata: ["hub-socket": "\(path)"])
-    }
-
-    private func listenOnInherited() throws(ProgramFailure) -> String {
-        do throws(SocketServerError) {
-            for socket in inherited.clients {
-                try server.listen(inherited: socket.descriptor, "\(socket.address)", on: loop)
-            }
-        } catch {
-            throw ProgramFailure(.inputOutput, "\(error)")
-        }
-        return inherited.clients.map { "\($0.address)" }.joined(separator: " ")
-    }
-
-    private func listenAtPath() throws(ProgramFailure) -> String {
-        let explicit = options.socketPath ?? configuration.socket.path
-        let place = try Self.place(of: explicit)
-        do throws(SocketPathError) {
-            try place.makeFolder(in: SystemFiles())
-        } catch {
-            throw ProgramFailure(.inputOutput, "\(error)")
-        }
-        do throws(SocketServerError) {
-            try server.listen(at: place.path, on: loop)
-        } catch {
-            throw ProgramFailure(.inputOutput, "\(error)")
-        }
-        return place.path
-    }
-
-    private static func web(
-        _ configuration: ProgramConfiguration, _ inherited: [InheritedSocket],
-        token: AccessToken?, _ service: HubService, _ log: Logger
-    ) throws(ProgramFailure) -> WebHosting? {
-        guard let settings = configuration.web else {
-            guard let socket = inherited.first else { return nil }
-            throw ProgramFailure(
-                .configuration,
-                """
-                systemd hands over \(socket.address) for the web server, and the config has no \
-                section for it: add `web: {}`
-                """)
-        }
-        return try WebHosting(
-            settings, at: inherited,
-            historyFile: configuration.history.flatMap {
-                $0.file ?? HistoryPlace.file(in: SystemEnvironment())
-            }, token: token,
-            of: service, log: log)
-    }
-
-    private func listenToWeb() throws(ProgramFailure) {
-        guard let web else { return }
-        let address = try web.listen(on: loop, orAnyPort: options.isDemonstration)
-        log.notice("serving the web", metadata: ["hub-address": "\(address)"])
-        let dashboard = address + (webToken.map { "#token=\($0.text)" } ?? "")
-        // A token in a log would be open to all who may read the log.
-        if webToken != nil, table == nil { options.announce("the dashboard: \(dashboard)") }
-        table?.show(banner: dashboard)
     }
 
     /// Clients are not accepted before it is known in which epoch they are served: those that come
@@ -275,8 +194,7 @@ public final class Program {
         noteEnd()
         notifier?.tellStopping()
         discoverer?.stop()
-        server.close()
-        web?.close()
+        for component in components { component.close() }
         service.stop()
     }
 
@@ -290,7 +208,7 @@ public final class Program {
 
     private func readConfigurationAgain() {
         notifier?.tellReloading(sinceMicroseconds: SystemClock.uptimeMicroseconds)
-        web?.reload()
+        for component in components { component.reload() }
         guard let reload else {
             log.notice("nothing to reload: the hub was started without a config")
             notifier?.tellReloaded(complaint: nil)
@@ -320,35 +238,6 @@ public final class Program {
                 "hub-needed": "\(needed)", "hub-limit": "\(descriptors.limit)",
                 "hub-links": "\(min(descriptors.links, service.linkCount))",
             ])
-    }
-
-    // MARK: Outputs
-
-    private func showOnDesktop(_ session: String) {
-        let clock = SystemClock()
-        let sink = MediaPlayerSink(session: session, of: service) { clock.now.wall }
-        desktop = sink
-        sink.start(on: loop, noticed: EventLog(log).write)
-    }
-
-    private func connectOutput(_ request: OutputRequest) {
-        let loop = loop
-        service.connect(
-            { [service, weak self] id in
-                let sink = OutputSink(id, descriptor: STDOUT_FILENO, on: loop) {
-                    service.post($0)
-                } lost: { error in
-                    self?.outputLost(error)
-                }
-                self?.output = sink
-                return sink
-            }, request)
-    }
-
-    private func showTable(_ request: TableRequest) throws(ProgramFailure) {
-        table = try TableHosting(
-            request, of: service, on: loop, lost: { [weak self] in self?.outputLost($0) },
-            enough: { [weak self] in self?.beginEnd() })
     }
 
     /// The reader of stdout has gone: without other clients there is none left to serve.

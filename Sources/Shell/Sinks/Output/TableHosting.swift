@@ -28,44 +28,45 @@ public struct TableRequest {
 }
 
 /// The table of the program, with the log below it as long as it stands.
-final class TableHosting {
+final class TableHosting: Component {
     private let request: TableRequest
-    private let sink: TableSink
+    private let context: ComponentContext
+    private var sink: TableSink?
+
+    /// `nil` if no table is asked for.
+    init?(_ context: ComponentContext) {
+        guard let request = context.options.table else { return nil }
+        self.request = request
+        self.context = context
+    }
 
     /// Takes the terminal.
-    ///
-    /// - Parameters:
-    ///   - lost: What to do when the terminal is gone.
-    ///   - enough: What to do when the user has seen enough.
-    init(
-        _ request: TableRequest, of service: HubService, on loop: EventLoop,
-        lost: @escaping (Int32) -> Void, enough: @escaping () -> Void
-    ) throws(ProgramFailure) {
-        self.request = request
-        let clock = SystemClock()
-        do throws(EventLoopError) {
-            sink = try TableSink(
-                on: request.terminal, isColoured: request.isColoured, loop: loop,
-                clock: { clock.now }, lost: lost, enough: enough)
-        } catch {
-            throw ProgramFailure(.internalError, "\(error)")
-        }
-        let lines = loop.makeMailbox { [weak sink] (line: String) in sink?.note(line) }
+    func begin() throws(ProgramFailure) {
+        let sink = try makeSink()
+        self.sink = sink
+        let lines = context.loop.makeMailbox { [weak sink] (line: String) in sink?.note(line) }
         request.log?.divert { lines.post($0) }
-        service.connect(
+        context.stage.banner = { [weak sink] in sink?.show(banner: $0) }
+        context.hub.connect(
             { _ in sink },
             OutputRequest(
                 options: DocumentOptions(view: .state), minInterval: request.minInterval))
     }
 
-    /// Shows a line above the table.
-    func show(banner: String) {
-        sink.show(banner: banner)
+    private func makeSink() throws(ProgramFailure) -> TableSink {
+        let (stage, clock) = (context.stage, SystemClock())
+        do throws(EventLoopError) {
+            return try TableSink(
+                on: request.terminal, isColoured: request.isColoured, loop: context.loop,
+                clock: { clock.now }, lost: { stage.outputLost($0) }, enough: { stage.end() })
+        } catch {
+            throw ProgramFailure(.internalError, "\(error)")
+        }
     }
 
     /// Gives the terminal back, and the log its place.
     func finish(by deadline: Deadline) {
-        sink.finish(by: deadline)
+        sink?.finish(by: deadline)
         request.log?.endDiversion()
     }
 }

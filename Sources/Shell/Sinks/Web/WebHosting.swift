@@ -5,31 +5,29 @@ import Logging
 import NowPlaying
 import Support
 
-/// The web server of the program: what it needs of the config and of files.
-final class WebHosting {
+/// The web server of the program, with the files that the config names.
+final class WebHosting: Component {
     private let settings: WebSettings
     private let address: SocketAddress
-    private let log: Logger
+    private let context: ComponentContext
     private let server: WebServer
+    /// A token beside those of the file, for a first look.
     private let token: AccessToken?
-    private let inherited: [InheritedSocket]
     private var tls: ServerTLS?
 
-    /// A server that does not listen yet.
-    ///
-    /// - Parameters:
-    ///   - inherited: The sockets on which it listens in place of the config's address, if there
-    ///     are some.
-    ///   - token: A token beside those of the file.
-    init(
-        _ settings: WebSettings, at inherited: [InheritedSocket],
-        historyFile: String?, token: AccessToken?, of hub: any HubPort, log: Logger
-    ) throws(ProgramFailure) {
+    private var inherited: [InheritedSocket] { context.inherited.web }
+
+    /// A server that does not listen yet; `nil` if the config has none.
+    init?(_ context: ComponentContext) throws(ProgramFailure) {
+        guard let settings = try Self.settings(of: context) else { return nil }
+        let inherited = context.inherited.web
         try Self.check(inherited, by: settings)
         self.settings = settings
-        self.inherited = inherited
-        self.log = log
+        self.context = context
         address = try Self.address(of: settings)
+        // With 128 bits the link fits a line of 80 columns, where it can be copied whole.
+        token = context.options.isDemonstration ? .make(.all, words: 2) : nil
+        tls = try Self.tls(of: settings)
         var web = WebServerSettings(address: address)
         web.allowsAnonymous = settings.allowsAnonymous
         web.hosts +=
@@ -39,19 +37,44 @@ final class WebHosting {
         web.servesDashboard = settings.dashboard
         web.isBehindProxy = settings.isBehindProxy
         web.addressHeader = settings.addressHeader
-        web.historyFile = historyFile
-        self.token = token
+        web.historyFile = context.configuration.history.flatMap {
+            $0.file ?? HistoryPlace.file(in: SystemEnvironment())
+        }
         let tokens = try Self.tokens(of: settings, and: token)
-        tls = try Self.tls(of: settings)
-        server = WebServer(web, tokens: tokens, of: hub)
+        server = WebServer(web, tokens: tokens, of: context.hub)
     }
 
-    /// Listens; where the port is taken, at any that is free if that will do.
+    private static func settings(
+        of context: ComponentContext
+    ) throws(ProgramFailure) -> WebSettings? {
+        if let settings = context.configuration.web { return settings }
+        guard let socket = context.inherited.web.first else { return nil }
+        throw ProgramFailure(
+            .configuration,
+            """
+            systemd hands over \(socket.address) for the web server, and the config has no section \
+            for it: add `web: {}`
+            """)
+    }
+
+    func begin() throws(ProgramFailure) {
+        let address = try listen()
+        context.log.notice("serving the web", metadata: ["hub-address": "\(address)"])
+        let dashboard = address + (token.map { "#token=\($0.text)" } ?? "")
+        if let banner = context.stage.banner {
+            banner(dashboard)
+        } else if token != nil {
+            // A token in a log would be open to all who may read the log.
+            context.options.announce("the dashboard: \(dashboard)")
+        }
+    }
+
+    /// Listens; if the port is taken in a first look, at any that is free.
     ///
     /// - Returns: The address of the dashboard.
-    func listen(on loop: EventLoop, orAnyPort: Bool) throws(ProgramFailure) -> String {
+    private func listen() throws(ProgramFailure) -> String {
         do throws(EventLoopError) {
-            try listen(on: loop, orAnyPort: orAnyPort, tls)
+            try listen(on: context.loop, orAnyPort: context.options.isDemonstration, tls)
         } catch {
             throw ProgramFailure(.inputOutput, "web: \(error)")
         }
@@ -90,7 +113,7 @@ final class WebHosting {
         }
     }
 
-    /// Reads tokens and certificate again; what cannot be read stays as it was.
+    /// Reads tokens and certificate again; a file that cannot be read changes nothing.
     func reload() {
         do {
             server.use(try Self.tokens(of: settings, and: token))
@@ -99,11 +122,11 @@ final class WebHosting {
                 tls = read
             }
         } catch {
-            log.error("the web server goes on as before", metadata: ["hub-reason": "\(error)"])
+            context.log.error(
+                "the web server goes on as before", metadata: ["hub-reason": "\(error)"])
         }
     }
 
-    /// Accepts no connections any more.
     func close() {
         server.close()
     }
