@@ -165,12 +165,12 @@ endef
 # have processes of their own.
 .PHONY: check-units
 check-units: check-build ## Runs the Swift tests of the parts.
-	$(call swift-tests,--skip '^(EventLoop|StationSimulator|DesktopBus|Sink|Integration)Tests',nice)
+	$(call swift-tests,--skip '^(Loop|Simulator|DesktopBus|Sink|Integration)Tests',nice)
 
 .PHONY: check-loops
 check-loops: check-build ## Runs those that make event loops.
-	$(call swift-tests,--filter '^EventLoopTests')
-	$(call swift-tests,--filter '^StationSimulatorTests')
+	$(call swift-tests,--filter '^LoopTests')
+	$(call swift-tests,--filter '^SimulatorTests')
 	$(call swift-tests,--filter '^DesktopBusTests')
 	$(call swift-tests,--filter '^SinkTests')
 
@@ -272,9 +272,9 @@ soak-crowd: ## Serves thousands of clients, none of which may miss a record: MIN
 define sanitize
 @swift build --build-tests $(BUILD_OPTIONS) --sanitize $(1) --scratch-path $(2) \
 	-Xswiftc -use-ld=lld 1>&2
-$(call swift-tests,--skip '^(EventLoop|StationSimulator|DesktopBus|Sink|Integration)Tests')
-$(call swift-tests,--filter '^EventLoopTests')
-$(call swift-tests,--filter '^StationSimulatorTests')
+$(call swift-tests,--skip '^(Loop|Simulator|DesktopBus|Sink|Integration)Tests')
+$(call swift-tests,--filter '^LoopTests')
+$(call swift-tests,--filter '^SimulatorTests')
 $(call swift-tests,--filter '^DesktopBusTests')
 $(call swift-tests,--filter '^SinkTests')
 @NPHUB=$(2)/debug/nphub nice /usr/bin/python3 Tests/Faults/sanitized.py

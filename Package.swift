@@ -204,11 +204,11 @@ let package = Package(
             name: "JSONTests", dependencies: ["JSON", "Support", "TestSupport", "Expectations"],
             swiftSettings: strict),
         .testTarget(
-            name: "WebSocketTests",
+            name: "ProtocolsTests",
             dependencies: ["Protocols", "COpenSSL", "Support", "Expectations"],
             swiftSettings: strict),
         .testTarget(
-            name: "EventLoopTests",
+            name: "LoopTests",
             dependencies: ["Loop", "CLibwebsockets", "Support", "TestSupport", "Expectations"],
             swiftSettings: strict),
         .testTarget(
@@ -216,7 +216,7 @@ let package = Package(
             dependencies: ["Feeds", "NowPlaying", "JSON", "Support", "Expectations"],
             swiftSettings: strict),
         .testTarget(
-            name: "StationSimulatorTests",
+            name: "SimulatorTests",
             dependencies: [
                 "Simulator", "NowPlaying", "JSON", "Loop", "Protocols", "TestSupport",
                 "Expectations",
@@ -230,24 +230,6 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             exclude: ["Players/Sessions"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "WebServerTests",
-            dependencies: [
-                "Shell", "Hub", "Sessions", "FanOut", "Views", "Loop", "JSON", "NowPlaying",
-                "Support", "Expectations",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "RPCTests",
-            dependencies: [
-                "Sessions", "Hub", "FanOut", "Views", "JSON", "NowPlaying", "Expectations",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "HistoryTests",
-            dependencies: ["Shell", "NowPlaying", "Support", "Expectations"],
-            exclude: ["Versions"],
             swiftSettings: strict),
         .testTarget(
             name: "ViewsTests",
@@ -271,6 +253,15 @@ let package = Package(
             swiftSettings: strict),
         // What every sink of a kind keeps to, tried with each of them.
         .testTarget(
+            name: "ShellTests",
+            dependencies: [
+                "Shell", "HubClient", "Hub", "FanOut", "Stations", "Sessions", "Feeds", "Views",
+                "Loop", "JSON", "NowPlaying", "Protocols", "Support", "TestSupport",
+                "Expectations", .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["History/Versions", "Recording/Fixtures"],
+            swiftSettings: strict),
+        .testTarget(
             name: "SinkTests",
             dependencies: [
                 "Shell", "JSON", "Hub", "FanOut", "Feeds", "Views", "Loop", "NowPlaying", "Support",
@@ -283,11 +274,6 @@ let package = Package(
             dependencies: ["Shell", "Views", "NowPlaying", "Loop", "TestSupport", "Expectations"],
             swiftSettings: strict),
         .testTarget(
-            name: "SystemdTests",
-            dependencies: ["Shell", "Loop", "NowPlaying", "Expectations"],
-            swiftSettings: strict),
-        // Compares the program's tables with schemas and pages.
-        .testTarget(
             name: "SchemaTests",
             dependencies: [
                 "Feeds", "HubClient", "NowPlaying", "Views", "Sessions", "Hub", "Expectations",
@@ -298,52 +284,12 @@ let package = Package(
             dependencies: ["HubClient", "NowPlaying", "TestSupport", "Expectations"],
             swiftSettings: strict),
         .testTarget(
-            name: "ScreenTests",
-            dependencies: [
-                "Shell", "HubClient", "NowPlaying", "Support", "TestSupport", "Expectations",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ClientCommandsTests",
+            name: "CommandTests",
             dependencies: [
                 "nphub", "HubClient", "Shell", "Hub", "NowPlaying", "JSON", "TestSupport",
                 "Expectations",
             ],
             swiftSettings: strict),
-        .testTarget(
-            name: "ConfigurationTests",
-            dependencies: [
-                "Stations", "Sessions", "FanOut", "Shell", "Hub", "Feeds", "JSON", "NowPlaying",
-                "Protocols", "Expectations",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "HubServiceTests",
-            dependencies: [
-                "Shell", "Hub", "FanOut", "Sessions", "Loop", "NowPlaying", "Support",
-                "TestSupport", "Expectations", .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "RecordingTests",
-            dependencies: [
-                "Shell", "Hub", "FanOut", "Stations", "Sessions", "Feeds", "Views", "JSON",
-                "NowPlaying", "Protocols", "Support", "TestSupport", "Expectations",
-            ],
-            exclude: ["Fixtures"],
-            swiftSettings: strict),
-        // Whatever reads bytes from outside, with a corpus; under libFuzzer by `make fuzz`.
-        isFuzzing
-            ? .executableTarget(
-                name: "Fuzzer", dependencies: fuzzed, path: "Tests/Fuzz",
-                exclude: [
-                    "Corpus", "CorpusTests.swift", "HostileTextTests.swift", "InputDamage.swift",
-                ],
-                swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
-            : .testTarget(
-                name: "FuzzTests", dependencies: fuzzed + ["Expectations"], path: "Tests/Fuzz",
-                exclude: ["Corpus", "Fuzzer"], swiftSettings: strict),
-        // The program itself, started by the tests: it is built because they depend on it.
         .testTarget(
             name: "IntegrationTests",
             dependencies: [

@@ -68,5 +68,5 @@ extension FeedRecording {
         ].map { ($0, fixtures + "players/" + $0) }
         + ["exec", "json"].map { ($0, "Benchmarks/Recordings/" + $0) }
 
-    private static let fixtures = "Tests/RecordingTests/Fixtures/"
+    private static let fixtures = "Tests/ShellTests/Recording/Fixtures/"
 }

@@ -11,8 +11,7 @@ import Testing
 /// The article that shows how a station is added: its example must work as it stands there.
 struct ArticleTests {
     private static let article = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "docs/json-feeds.md")
+        .appending(path: "../../../../docs/json-feeds.md").standardized
 
     /// Returns the text between a fence that begins with `fence` and the end of its block.
     private func block(_ fence: String) throws -> String {

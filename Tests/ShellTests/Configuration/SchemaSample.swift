@@ -7,7 +7,7 @@ struct SchemaSample {
     /// The schemas, by the names of their files.
     private let schemas: [String: Any] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../schemas").standardized
+            .appending(path: "../../../schemas").standardized
         var schemas: [String: Any] = [:]
         for name in ["config.json", "mapping.json"] {
             let data = try? Data(contentsOf: folder.appending(path: name))
