@@ -7,17 +7,15 @@ import Support
 extension ProgramConfiguration {
     /// The whole file.
     init?(_ root: ConfigurationValue) {
-        let keys = [
-            "socket", "include", "defaults", "discover", "stations", "sessions", "history",
-            "mpris", "web", "cluster",
-        ]
+        let keys =
+            [
+                "include", "defaults", "discover", "stations", "sessions", "history", "cluster",
+            ] + ComponentTable.kinds.map { $0.section }
         guard let section = root.document(keys) else { return nil }
-        let socket = section["socket"].map(SocketSettings.init) ?? SocketSettings()
         let history = section["history"].map(HistorySettings.init) ?? HistorySettings()
         let sessions = section["sessions"].flatMap(Self.sessions) ?? [:]
-        let desktop = section["mpris"].map { DesktopSettings($0, among: sessions.keys.sorted()) }
         // Asked for before the file is given up, so that all that is wrong with it is told.
-        let web = section["web"].map(WebSettings.init)
+        let components = ComponentTable(section, among: sessions.keys.sorted())
         let cluster = section["cluster"].flatMap(ClusterSettings.init)
         let mistakes = section.reading.mistakeCount
         let list = StationList(section)
@@ -27,10 +25,8 @@ extension ProgramConfiguration {
         }
         self.init(hub: HubConfiguration(stations: stations, sessions: sessions))
         discoveries = list.discoveries
-        self.socket = socket
         self.history = history
-        if let desktop { self.desktop = desktop }
-        self.web = web
+        self.components = components
         self.cluster = cluster
     }
 
@@ -71,34 +67,6 @@ extension ProgramConfiguration {
             sessions[session.name] = SessionConfiguration(session)
         }
         return sessions
-    }
-}
-
-extension SocketSettings {
-    /// A section; wrong values are noted and replaced by their defaults.
-    fileprivate init(_ value: ConfigurationValue) {
-        self.init()
-        guard let section = value.section(["path", "mode", "group"]) else { return }
-        path = section["path"]?.line()
-        group = section["group"]?.line()
-        if let mode = section["mode"]?.mode() { self.mode = mode }
-    }
-}
-
-extension DesktopSettings {
-    /// A section; wrong values are noted and replaced by their defaults.
-    fileprivate init(_ value: ConfigurationValue, among sessions: [String]) {
-        self.init()
-        guard let section = value.section(["enabled", "session"]) else { return }
-        if let setting = section["session"], let name = setting.id() {
-            session = name
-            if name != HubConfiguration.mainSession, !sessions.contains(name) {
-                setting.note(
-                    "there is no session \(quote(name))",
-                    remedy: "name `main` or one of `sessions`")
-            }
-        }
-        if section["enabled"]?.flag() == false { session = nil }
     }
 }
 

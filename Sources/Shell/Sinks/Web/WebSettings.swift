@@ -41,14 +41,16 @@ public struct WebSettings: Equatable, Sendable {
     public var allowsAnonymous: Bool { anonymous ?? isOnLoopback }
 }
 
-extension WebSettings {
+extension WebSettings: ComponentSettings {
+    static var section: String { "web" }
+    static var standard: WebSettings? { nil }
+
     private static let keys = [
         "listen", "anonymous", "tokens", "hosts", "origins", "tls", "behindProxy",
         "addressHeader", "dashboard",
     ]
 
-    /// A section whose invalid values have their defaults, and are reported.
-    init(_ value: ConfigurationValue) {
+    init(_ value: ConfigurationValue, among sessions: [String]) {
         self.init()
         guard let section = value.section(Self.keys) else { return }
         if let listen = section["listen"] { readAddress(listen) }
@@ -159,5 +161,13 @@ extension WebSettings {
         guard let certificate, let key else { return nil }
         let resolve = value.reading.resolve
         return Certificate(certificate: resolve(certificate), key: resolve(key))
+    }
+}
+
+extension ProgramConfiguration {
+    /// The web server; `nil` for none.
+    public var web: WebSettings? {
+        get { components[WebSettings.self] }
+        set { components[WebSettings.self] = newValue }
     }
 }

@@ -1,0 +1,71 @@
+/// The settings of a component: its section of the config, which its own folder reads.
+protocol ComponentSettings: Equatable, Sendable {
+    /// The section's name.
+    static var section: String { get }
+
+    /// The settings of a config without the section; `nil` for a component that is off then.
+    static var standard: Self? { get }
+
+    /// Reads the section; invalid values have their defaults, and are reported.
+    ///
+    /// - Parameter sessions: The sessions of the config, which the section can name.
+    init(_ value: ConfigurationValue, among sessions: [String])
+
+    /// The settings that differ from others and cannot change while the hub runs, by their names.
+    func changes(since others: Self) -> [String]
+}
+
+extension ComponentSettings {
+    func changes(since others: Self) -> [String] { self == others ? [] : [Self.section] }
+}
+
+/// The settings of all components that a config switches on.
+struct ComponentTable: Sendable {
+    /// The sections that components have.
+    static let kinds: [any ComponentSettings.Type] = [
+        SocketSettings.self, DesktopSettings.self, WebSettings.self,
+    ]
+
+    private var settings: [String: any ComponentSettings] = [:]
+
+    /// The settings of a config without sections for components.
+    init() {
+        for kind in Self.kinds { settings[kind.section] = kind.standard }
+    }
+
+    /// Reads the sections for components.
+    init(_ config: ConfigurationSection, among sessions: [String]) {
+        self.init()
+        for kind in Self.kinds {
+            guard let value = config[kind.section] else { continue }
+            settings[kind.section] = kind.init(value, among: sessions)
+        }
+    }
+
+    /// The settings of one component; `nil` where it is off.
+    subscript<Settings: ComponentSettings>(kind: Settings.Type) -> Settings? {
+        get { settings[kind.section] as? Settings }
+        set { settings[kind.section] = newValue }
+    }
+
+    /// The settings that differ from those of another config, by their names.
+    func changes(since others: ComponentTable) -> [String] {
+        Self.kinds.flatMap { changes(of: $0, since: others) }
+    }
+
+    private func changes<Settings: ComponentSettings>(
+        of kind: Settings.Type, since others: ComponentTable
+    ) -> [String] {
+        switch (self[kind], others[kind]) {
+        case (let now?, let before?): now.changes(since: before)
+        case (nil, nil): []
+        case (nil, _?), (_?, nil): [kind.section]
+        }
+    }
+}
+
+extension ComponentTable: Equatable {
+    static func == (left: ComponentTable, right: ComponentTable) -> Bool {
+        left.changes(since: right).isEmpty
+    }
+}
