@@ -91,6 +91,7 @@ package struct StationReducer: Sendable {
         case .linkOpened:
             awaitsFirstReport = true
             health.linkOpened(at: now)
+        case .unchanged: health.unchanged(at: now)
         case .linkAccepted: health.linkAccepted(at: now)
         case .subscription(let news): health.apply(news, at: now)
         case .linkLost(let reason): health.linkLost(reason, at: now)
