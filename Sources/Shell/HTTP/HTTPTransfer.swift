@@ -73,7 +73,8 @@ final class HTTPTransfer {
         if let modified = known.modified {
             all.append(HeaderField(name: "If-Modified-Since", value: modified))
         }
-        // Behind a colon without a value libcurl leaves the field out; behind a semicolon it is empty.
+        // A name with a colon and nothing behind it leaves a field out; with a semicolon, the field
+        // is sent without a value.
         return all.reduce(nil) {
             curl_slist_append($0, $1.value.isEmpty ? "\($1.name);" : "\($1.name): \($1.value)")
         }

@@ -32,7 +32,9 @@ struct LinkOpener: Sendable {
     }
 
     /// One for every scheme of the core.
-    static let all: [LinkOpener] = [.socket, .program, .polling]
+    static let all: [LinkOpener] = [
+        SocketTransport.opener, ProgramTransport.opener, PollTransport.opener,
+    ]
 
     /// Makes the transport of a link.
     static func transport(

@@ -63,9 +63,9 @@ final class PollTransport: LinkTransport {
     }
 }
 
-extension LinkOpener {
-    /// Servers that are polled.
-    static let polling = LinkOpener(["http", "https"]) { id, destination, resources, post in
+extension PollTransport {
+    /// For servers that are polled.
+    static let opener = LinkOpener(["http", "https"]) { id, destination, resources, post in
         guard case .server(let url, let dial) = destination else { return nil }
         return PollTransport(id, to: url, by: dial, with: resources.client, post: post)
     }

@@ -70,9 +70,9 @@ extension ChildProcess.Exit {
     }
 }
 
-extension LinkOpener {
-    /// Programs of the user's own.
-    static let program = LinkOpener(["exec"]) { id, destination, resources, post in
+extension ProgramTransport {
+    /// For programs of the user's own.
+    static let opener = LinkOpener(["exec"]) { id, destination, resources, post in
         guard case .program(let arguments) = destination else { return nil }
         return ProgramTransport(id, running: arguments, on: resources.loop, post: post)
     }

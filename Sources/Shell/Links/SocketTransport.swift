@@ -196,9 +196,9 @@ extension ConnectionClosure {
     }
 }
 
-extension LinkOpener {
-    /// Servers with which bytes are exchanged: WebSockets, and lines over TCP.
-    static let socket = LinkOpener(["ws", "wss", "tcp", "tls"]) {
+extension SocketTransport {
+    /// For servers with which bytes are exchanged: WebSockets, and lines over TCP.
+    static let opener = LinkOpener(["ws", "wss", "tcp", "tls"]) {
         id, destination, resources, post throws(TLSSettingsError) in
         guard case .server(let url, let dial) = destination else { return nil }
         let tls = try resources.contexts.session(to: url, with: dial.tls)

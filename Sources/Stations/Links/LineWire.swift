@@ -40,8 +40,7 @@ package struct LineWire: Wire {
             switch line {
             case .line(let text) where text.isBlank: continue
             case .line(let text):
-                let isText = String(validating: text, as: UTF8.self) != nil
-                return .message(isText ? .text(text) : .binary(text))
+                return .message(text.isUTF8 ? .text(text) : .binary(text))
             case .tooLong:
                 return .failed(
                     LinkLoss(
@@ -57,6 +56,11 @@ package struct LineWire: Wire {
     package mutating func send(_ text: String, using generator: inout SeededGenerator) -> [UInt8] {
         peer == .program ? [] : Array((text + "\n").utf8)
     }
+}
+
+extension ArraySlice<UInt8> {
+    /// True if the bytes of a message are a text.
+    var isUTF8: Bool { String(validating: self, as: UTF8.self) != nil }
 }
 
 extension LinkScheme {

@@ -67,7 +67,7 @@ package struct PollWire: Wire {
 
     private mutating func take(_ answer: PollAnswer) {
         let body = answer.body.withoutByteOrderMark
-        guard String(validating: body, as: UTF8.self) != nil else {
+        guard body.isUTF8 else {
             events = [.failed(LinkLoss("notUTF8", "the server's answer is not UTF-8"))]
             return
         }
@@ -147,7 +147,8 @@ extension PollAnswer {
         return max(interval, .seconds(left))
     }
 
-    /// `max-age` of `Cache-Control` (RFC 9111, section 5.2.2), unless the answer must not be reused.
+    /// `max-age` of `Cache-Control` (RFC 9111, section 5.2.2), unless the answer must not be used
+    /// again.
     private var maxAge: Int64? {
         let directives = (cacheControl ?? "").lowercased().filter { $0 != " " && $0 != "\t" }
             .split(separator: ",")
@@ -178,12 +179,13 @@ extension PollAnswer {
 
     private var consequence: (code: String, words: String) {
         switch status {
+        case 304: return ("unexpectedStatus", "nothing was known that could have stayed the same")
         case 300...399:
             guard let redirection else { return ("redirected", "it redirects to no address") }
             return (
                 "redirected",
-                "it redirects to \(redirection.quotable), and headers are not sent to where a server"
-                    + " redirects: configure that address if it is to have them"
+                "it redirects to \(redirection.quotable), and headers are not sent to where a "
+                    + "server redirects: configure that address if it is to have them"
             )
         case 401: return ("unauthorized", "it wants credentials, or better ones")
         case 403: return ("forbidden", "it does not let us in")
