@@ -248,6 +248,8 @@ BAD = [
 
 # Rules that a schema cannot express.
 BAD_FOR_THE_PROGRAM_ALONE = [
+    mapped(url="https://radio.example", every="4s"), mapped(url="https://radio.example", every="2h"),
+    mapped(url="${CONTRACT_SECRET}/a"),
     mapped(url="ws://127.0.0.1:9/{nothing}"), mapped(open="{nothing}"), mapped(open="{nothing:"),
     mapped(close={"terminal": "4099-4000"}), mapped(track={"title": {"at": "/t", "pattern": "{}*"}}),
     mapped(unwrap={"prefix": "{nothing}"}), mapped(unwrap={"pattern": "{a}{b}"}),

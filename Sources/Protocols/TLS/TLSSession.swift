@@ -28,6 +28,7 @@ public final class TLSSession {
     /// Kept for its fingerprint; `ssl` counts its own reference to the `SSL_CTX`.
     private let context: TLSContext
     private let host: String
+    private let scheme: String
     /// An `SSL *`, owned; `incoming` and `outgoing` (`BIO *`) belong to it.
     private let ssl: OpaquePointer
     private let incoming: OpaquePointer
@@ -47,6 +48,7 @@ public final class TLSSession {
         self.incoming = incoming
         self.outgoing = outgoing
         host = url.host
+        scheme = url.scheme.name
         SSL_set_bio(ssl, incoming, outgoing)
         SSL_set_connect_state(ssl)
         expect(url)
@@ -147,7 +149,8 @@ extension TLSSession {
         case 21, 22: nil
         case UInt8(ascii: "H"):
             TLSFailure(
-                .notTLS, "\(host) answers in plain HTTP on this port: TLS needs another one")
+                .notTLS,
+                "\(host) answers in plain HTTP on this port: \(scheme):// needs another one")
         default:
             TLSFailure(.notTLS, "\(host) does not speak TLS on this port")
         }

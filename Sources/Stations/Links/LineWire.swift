@@ -63,23 +63,24 @@ extension ArraySlice<UInt8> {
     var isUTF8: Bool { String(validating: self, as: UTF8.self) != nil }
 }
 
-extension LinkScheme {
+extension LineWire {
     /// The output of programs.
-    static let program = LinkScheme(
+    static let programs = LinkScheme(
         schemes: [], refusals: [], check: { _, _, _ throws(RouteError) in },
         makeWire: { _, limits, _ in LineWire(of: .program, limit: limits.messageSize) })
 
     /// Lines over TCP, with TLS or without.
-    static let lines = LinkScheme(
+    static let scheme = LinkScheme(
         schemes: [
             URLScheme("tcp", port: nil, hasPath: false),
             URLScheme("tls", isSecure: true, port: nil, hasPath: false),
         ],
         refusals: [
-            Refusal("every", "lines over TCP are not polled: the server sends them by itself"),
-            Refusal("headers", "lines over TCP have no header fields"),
-            Refusal("close", "lines over TCP have no close codes"),
-            Refusal("subprotocols", "only WebSockets have subprotocols"),
+            LinkScheme.Refusal(
+                "every", "lines over TCP are not polled, but sent"),
+            LinkScheme.Refusal("headers", "lines over TCP have no header fields"),
+            LinkScheme.Refusal("close", "lines over TCP have no close codes"),
+            LinkScheme.Refusal("subprotocols", "only WebSockets have subprotocols"),
         ],
         check: { _, _, _ throws(RouteError) in },
         makeWire: { _, limits, _ in LineWire(of: .server, limit: limits.messageSize) })

@@ -5,8 +5,8 @@ import Support
 
 /// A kind of address of feeds: its schemes, the checks before it is dialled, and its wire.
 ///
-/// A new one is a file with its wire and its entry of this type, a line in `all`, and in the shell a
-/// transport with a line in `LinkOpener.all`.
+/// A new one is a file with its wire and an entry of this type, a line in `all`, and in the shell
+/// a transport with a line in `LinkOpener.all`.
 package struct LinkScheme: Sendable {
     /// A setting of a feed that has no effect with such an address, and is refused.
     package struct Refusal: Sendable {
@@ -39,16 +39,18 @@ package struct LinkScheme: Sendable {
     let makeWire: @Sendable (Route, Box<Limits>, inout SeededGenerator) -> any Wire
 
     /// All that have addresses.
-    private static let all: [LinkScheme] = [.webSocket, .polling, .lines]
+    private static let all: [LinkScheme] = [
+        WebSocketWire.scheme, PollWire.scheme, LineWire.scheme,
+    ]
 
     /// The schemes that the addresses of a type of feed can have.
     package static func schemes(of type: FeedType) -> [URLScheme] {
-        type.readsEveryScheme ? all.flatMap(\.schemes) : webSocket.schemes
+        type.readsEveryScheme ? all.flatMap(\.schemes) : WebSocketURL.schemes
     }
 
     /// The kind of an address.
     package static func of(_ address: ServerURL) -> LinkScheme {
-        all.first { $0.schemes.contains(address.scheme) } ?? webSocket
+        all.first { $0.schemes.contains(address.scheme) } ?? WebSocketWire.scheme
     }
 }
 

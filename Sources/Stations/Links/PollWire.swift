@@ -11,7 +11,7 @@ package import Support
 package struct PollWire: Wire {
     /// The address, with what is new in each request still to be filled in.
     private let address: String
-    private let scheme: [URLScheme]
+    private let schemes: [URLScheme]
     /// The least time between an answer and the next request.
     private let interval: Interval
     private let limits: Box<Limits>
@@ -26,7 +26,7 @@ package struct PollWire: Wire {
     init(of route: Route, limits: Box<Limits>) {
         let type = route.type
         address = route.feed.url
-        scheme = LinkScheme.schemes(of: type)
+        schemes = LinkScheme.schemes(of: type)
         interval = type.pollInterval
         self.limits = limits
     }
@@ -80,7 +80,7 @@ package struct PollWire: Wire {
     private func ask(using generator: inout SeededGenerator) -> WireEvent {
         let text = FeedAddress.dialled(address, using: &generator)
         // As the address was checked: escaped, and its name in ASCII.
-        let url = (try? ServerURL(text, among: scheme))?.description ?? text
+        let url = (try? ServerURL(text, among: schemes))?.description ?? text
         return .ask(
             PollRequest(
                 url: url, known: version, sizeLimit: limits.messageSize,
@@ -205,21 +205,21 @@ extension [UInt8] {
     }
 }
 
-extension LinkScheme {
+extension PollWire {
     /// Endpoints over HTTP.
-    static let polling = LinkScheme(
+    static let scheme = LinkScheme(
         schemes: [URLScheme("http", port: 80), URLScheme("https", isSecure: true, port: 443)],
         refusals: [
-            Refusal(
+            LinkScheme.Refusal(
                 path: ["tls", "fingerprint"],
                 reason: "a server that is polled cannot be known by its certificate's fingerprint",
                 remedy: "name the certificate's authority by `tls: { ca: FILE }`"),
-            Refusal("open", "a server that is polled is sent no messages"),
-            Refusal("keepAlive", "a server that is polled is sent no messages"),
-            Refusal("layer", "there is no layer between HTTP and the messages"),
-            Refusal("close", "answers over HTTP have no close codes"),
-            Refusal("staleAfter", "each poll shows if the server answers"),
-            Refusal("subprotocols", "only WebSockets have subprotocols"),
+            LinkScheme.Refusal("open", "a server that is polled is sent no messages"),
+            LinkScheme.Refusal("keepAlive", "a server that is polled is sent no messages"),
+            LinkScheme.Refusal("layer", "there is no layer between HTTP and the messages"),
+            LinkScheme.Refusal("close", "answers over HTTP have no close codes"),
+            LinkScheme.Refusal("staleAfter", "each poll shows if the server answers"),
+            LinkScheme.Refusal("subprotocols", "only WebSockets have subprotocols"),
         ],
         check: { _, dial, _ throws(RouteError) in
             guard dial.tls.fingerprint == nil else { throw .polledByFingerprint }

@@ -75,12 +75,13 @@ package struct WebSocketWire: Wire {
     }
 }
 
-extension LinkScheme {
+extension WebSocketWire {
     /// WebSockets.
-    static let webSocket = LinkScheme(
+    static let scheme = LinkScheme(
         schemes: WebSocketURL.schemes,
         refusals: [
-            Refusal("every", "a WebSocket is not polled: its server sends what is new by itself")
+            LinkScheme.Refusal(
+                "every", "what is new comes without polling")
         ],
         check: { feed, dial, type throws(RouteError) in
             _ = try WebSocketRequest.upgrade(

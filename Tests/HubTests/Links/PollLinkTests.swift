@@ -69,8 +69,7 @@ struct PollLinkTests {
         throws
     {
         let feed = Feed.polled(["repeatsEvery": .text("20s")])
-        world.reconfigure([.reading(feed, as: "one")])
-        let link = LinkID(number: 2)
+        let world = World.dialling(HubConfiguration(stations: [.reading(feed, as: "one")]))
         world.handle(.linkConnected(link))
         var body = PollAnswer(status: 200, body: Array(#"{"title":"A"}"#.utf8))
         body.version.modified = "Thu, 01 Jan 2026 00:00:00 GMT"
