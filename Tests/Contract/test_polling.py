@@ -137,9 +137,11 @@ class PollingTests(unittest.TestCase):
         replays = [program.run("replay", recording, "--config", hub.config_path)
                    for _ in range(2)]
         self.assertEqual(replays[0], replays[1])
-        states = [schemas.parse(line)["nowPlaying"]["connection"]["state"]
-                  for line in replays[0].splitlines()]
-        self.assertIn("live", states)
+        states = [schemas.parse(line)["nowPlaying"] for line in replays[0].splitlines()]
+        titles = [state.get("track", {}).get("title") for state in states]
+        before = [state["connection"]["state"] for state in states[:titles.index("Sluice")]]
+        self.assertEqual(before[-1], "live")
+        self.assertNotIn("stale", before)
 
     def test_what_goes_wrong_is_told(self):
         closed = program.free_port()
