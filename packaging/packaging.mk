@@ -46,7 +46,6 @@ install: ## Installs what is built, with all that belongs to it, under PREFIX (/
 		>$(DESTDIR)$(SHAREDIR)/man/man5/nphub.yaml.5
 	@share() { install -D -m 644 "$$1" "$(DESTDIR)$(SHAREDIR)/$$2"; }; \
 	share docs/examples/icy.py nphub/feeds/icy.py; \
-	share docs/examples/poll.py nphub/feeds/poll.py; \
 	share deploy/alerts.yaml nphub/monitoring/alerts.yaml; \
 	share deploy/grafana.json nphub/monitoring/grafana.json; \
 	share packaging/nphub.desktop applications/nphub.desktop; \

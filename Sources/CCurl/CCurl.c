@@ -32,3 +32,44 @@ const char *CCurl_redirect(CURL *handle) {
     curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &url);
     return url;
 }
+
+CURLcode CCurl_set_error_buffer(CURL *handle, char *buffer) {
+    return curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, buffer);
+}
+
+long CCurl_system_error(CURL *handle) {
+    long error = 0;
+    curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &error);
+    return error;
+}
+
+const char *CCurl_field(CURL *handle, const char *name) {
+    struct curl_header *field = NULL;
+    // Of the last answer, not of one that redirected to it.
+    return curl_easy_header(handle, name, 0, CURLH_HEADER, -1, &field) == CURLHE_OK ? field->value
+                                                                                    : NULL;
+}
+
+int CCurl_looks_up_in_background(void) {
+    return (curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_ASYNCHDNS) != 0;
+}
+
+CURLMcode CCurl_multi_set_callbacks(
+    CURLM *multi, CCurl_watcher watcher, CCurl_timer timer, void *owner) {
+    curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, owner);
+    curl_multi_setopt(multi, CURLMOPT_TIMERDATA, owner);
+    curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
+    return curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, watcher);
+}
+
+CURLMcode CCurl_multi_set_number(CURLM *multi, CURLMoption option, long number) {
+    return curl_multi_setopt(multi, option, number);
+}
+
+CURL *CCurl_multi_ended(CURLM *multi, CURLcode *outcome) {
+    int left = 0;
+    CURLMsg *message = curl_multi_info_read(multi, &left);
+    if (!message || message->msg != CURLMSG_DONE) return NULL;
+    *outcome = message->data.result;
+    return message->easy_handle;
+}

@@ -35,6 +35,10 @@ public struct FeedType: Sendable {
     /// The program, with its arguments, whose lines are the messages; `nil` if they come from a
     /// WebSocket.
     public var program: (@Sendable (Feed) -> [String]?)?
+    /// Its messages may come from servers of every scheme, not only over WebSockets.
+    public var readsEveryScheme = false
+    /// The time between two requests, where its server is polled.
+    public var pollInterval = Interval.seconds(15)
     /// A machine for the stations of one link, in their order.
     public let makeMachine: @Sendable ([Feed]) -> any FeedMachine
     /// Finds the mistakes in a feed's settings, beyond the rules of each of `settings`.

@@ -29,6 +29,8 @@ public enum Event: Sendable {
     case linkConnected(LinkID)
     /// Bytes came on a link, after TLS.
     case linkReceived(LinkID, [UInt8])
+    /// A link's server, which is polled, has answered.
+    indirect case linkAnswered(LinkID, PollAnswer)
     /// The kernel takes no more for a link's server, and so many bytes wait for it.
     case linkBlocked(LinkID, unsent: Int)
     /// All that waited for a link's server was taken.
@@ -147,6 +149,8 @@ public enum ReplayedEvent: Sendable {
     case opened
     /// A whole message came.
     case message(FeedMessage)
+    /// The server, which is polled, said that its last message still holds.
+    case unchanged
     /// The connection could not be made, or failed.
     case failed(StationConnection.Reason)
     /// The connection was closed, by the server's code where it gave one.

@@ -30,6 +30,8 @@ extension Hub {
             withLink(id, at: now, into: &effects) { $0.connected(in: &$1) }
         case .linkReceived(let id, let bytes):
             withLink(id, at: now, into: &effects) { $0.received(bytes, in: &$1) }
+        case .linkAnswered(let id, let answer):
+            withLink(id, at: now, into: &effects) { $0.answered(answer, in: &$1) }
         case .linkBlocked(let id, let unsent):
             withLink(id, at: now, into: &effects) { $0.blocked(unsent: unsent, in: &$1) }
         case .linkDrained(let id):

@@ -39,6 +39,11 @@ extension Hub {
             opened(link, at: now, into: &effects)
         case .message(let message):
             record(.message(message), of: link, into: &effects)
+        case .unchanged:
+            record(.unchanged, of: link, into: &effects)
+            for station in link.stations {
+                apply(.unchanged, to: station, at: now, into: &effects)
+            }
         case .report(let station, let report):
             counters.reports += 1
             if !applyInput(.reported(report, clock), to: station, at: now, into: &effects) {
@@ -125,6 +130,7 @@ extension ReplayedEvent {
         switch self {
         case .opened: .opened
         case .message(let message): .message(message)
+        case .unchanged: .unchanged
         case .failed(let reason): .failed(LinkLoss(reason))
         case .closed(let code):
             WireEvent(WebSocketClosure(code: WebSocketCloseCode(rawValue: UInt16(clamping: code))))

@@ -58,7 +58,7 @@ public final class WebSocketTransport: HubTransport {
         descriptor = openSocket()
         guard descriptor >= 0 else { throw .notListening(path: path) }
         client = WebSocketClient(request: request)
-        tls = context.map { TLSSession(context: $0, url: request.url) }
+        tls = context.map { TLSSession(context: $0, url: request.url.server) }
         tls?.start()
         try transmit(client.open(using: &generator))
         let clock = ContinuousClock()

@@ -45,6 +45,12 @@ public struct Limits: Sendable {
     public var terminalPause = Interval.seconds(300)
     /// The longest that a `Retry-After` is obeyed: a typing error must not silence a station.
     public var retryAfterMax = Interval.seconds(3_600)
+    /// The whole answer of a server that is polled must have come within this: a little less than
+    /// an attempt has, so that what took the time is known.
+    public var pollAnswer = Interval.seconds(9)
+    /// The longest that a server that is polled can ask to be left alone after a good answer: a
+    /// setting that is made for pictures must not hide titles.
+    public var pollPauseMax = Interval.seconds(300)
     /// Messages in a row of which nothing could be used before a link is dialled again.
     public var uselessMessages = 32
     /// A lost link shows only after this: most redials succeed sooner.
@@ -222,6 +228,7 @@ public struct Limits: Sendable {
         if cursors < stations + rememberedRemovals {
             found.append("one subscription to all stations exceeds cursors")
         }
+        if pollAnswer >= dialTime { found.append("a poll would be given up before it fails") }
         if lossTolerance > failingAfter { found.append("failing would come before stale") }
         if timelineWindowMin > timelineWindow {
             found.append("timelineWindowMin is above timelineWindow")

@@ -31,7 +31,7 @@ public final class HubService {
     private let journals: [any JournalSink]
     private let history: HubHistory?
     private let cluster: ClusterHosting?
-    private let contexts = TLSContexts()
+    private let resources: LinkResources
     private let finished: () -> Void
     /// Measures the program for the status.
     var meter: ProcessMeter?
@@ -68,6 +68,7 @@ public final class HubService {
         finished: @escaping () -> Void
     ) {
         self.loop = loop
+        resources = LinkResources(on: loop)
         self.log = EventLog(log)
         journals = [self.log] + [recorder, history].compactMap(\.self)
         self.history = history
@@ -113,7 +114,7 @@ public final class HubService {
 
     /// Has the hub be as another configuration says.
     public func reconfigure(_ configuration: HubConfiguration) {
-        contexts.forget()
+        resources.contexts.forget()
         post(.reconfigured(configuration))
         cluster?.configure(configuration)
     }
@@ -230,6 +231,7 @@ public final class HubService {
         switch effect {
         case .dial(let destination): dial(id, to: destination)
         case .transmit(let bytes): transports[id]?.transmit(bytes)
+        case .ask(let request): transports[id]?.ask(request)
         case .hangUp: transports.removeValue(forKey: id)?.hangUp()
         case .pauseReading: transports[id]?.setReading(false)
         case .resumeReading: transports[id]?.setReading(true)
@@ -248,17 +250,10 @@ public final class HubService {
             self.post(event)
         }
         do {
-            let transport: any LinkTransport =
-                switch destination {
-                case .server(let url, let tls):
-                    SocketTransport(
-                        id, to: url, tls: try contexts.session(to: url, with: tls), on: loop,
-                        post: post)
-                case .program(let arguments):
-                    ProgramTransport(id, running: arguments, on: loop, post: post)
-                }
+            let transport = try LinkOpener.transport(
+                of: id, to: destination, with: resources, post: post)
             transports[id] = transport
-            transport.dial()
+            transport?.dial()
         } catch {
             let reason = StationConnection.Reason(code: "tlsSettings", text: "\(error)")
             post(.linkDisconnected(id, reason))

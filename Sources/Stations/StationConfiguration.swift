@@ -102,3 +102,18 @@ extension StationConfiguration {
         return settings
     }
 }
+
+extension Station {
+    /// The same, with the gaps of the config filled from the feed's own facts.
+    func adopting(
+        _ facts: ReportedStation, under configuration: StationConfiguration
+    ) -> Station {
+        var station = self
+        if configuration.name == nil, let name = facts.name { station.name = name }
+        station.url = url ?? facts.url
+        station.description = description ?? facts.description
+        // A picture without a stated background is for light ones, and dark ones take it.
+        station.logo = logo ?? facts.logo.map { Logo(light: $0) }
+        return station
+    }
+}

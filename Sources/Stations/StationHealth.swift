@@ -130,6 +130,12 @@ package struct StationHealth: Sendable {
         if connection.state != .live { become(.live, at: now) }
     }
 
+    /// The server says that what it told last still holds: on this connection, a repeated report.
+    package mutating func unchanged(at now: Moment) {
+        guard let openSince, let lastReport, lastReport >= openSince else { return }
+        reported(at: now)
+    }
+
     /// The hub's wall clock was set forward (or, if negative, back) by `step`.
     package mutating func clockStepped(by step: Interval) {
         connection.since = connection.since + step

@@ -17,6 +17,8 @@ package enum StationInput: Sendable {
     case linkReplaced
     /// Its feed reported something, by the clocks of this conversion.
     case reported(Box<Report>, ClockConversion)
+    /// Its server says that what it told last still holds.
+    case unchanged
     /// A deadline may have passed.
     case woke
     /// The wall clock was set forward (or, if negative, back) by so much.

@@ -91,6 +91,7 @@ package struct StationReducer: Sendable {
         case .linkOpened:
             awaitsFirstReport = true
             health.linkOpened(at: now)
+        case .unchanged: health.unchanged(at: now)
         case .linkAccepted: health.linkAccepted(at: now)
         case .subscription(let news): health.apply(news, at: now)
         case .linkLost(let reason): health.linkLost(reason, at: now)
@@ -381,20 +382,5 @@ extension StateParts {
         guard part.differs(from: new) else { return }
         part = new
         insert(changed)
-    }
-}
-
-extension Station {
-    /// The same, with the gaps of the config filled from the feed's own facts.
-    fileprivate func adopting(
-        _ facts: ReportedStation, under configuration: StationConfiguration
-    ) -> Station {
-        var station = self
-        if configuration.name == nil, let name = facts.name { station.name = name }
-        station.url = url ?? facts.url
-        station.description = description ?? facts.description
-        // A picture without a stated background is for light ones, and dark ones take it.
-        station.logo = logo ?? facts.logo.map { Logo(light: $0) }
-        return station
     }
 }

@@ -94,9 +94,8 @@ class InstallTests(unittest.TestCase):
         self.assertIn("<svg", (self.share / "icons/hicolor/scalable/apps/nphub.svg").read_text())
 
     def test_feeds_are_those_of_the_examples(self):
-        for name in ("icy.py", "poll.py"):
-            self.assertEqual((self.share / "nphub/feeds" / name).read_text(),
-                             (program.REPOSITORY / "docs/examples" / name).read_text())
+        self.assertEqual((self.share / "nphub/feeds/icy.py").read_text(),
+                         (program.REPOSITORY / "docs/examples/icy.py").read_text())
 
     def test_schemas_are_those_of_the_repository(self):
         installed = sorted((self.share / "nphub/schemas").iterdir())

@@ -254,14 +254,16 @@ class AddressTests(Probing):
         said = self.probe(server.url("/").replace("ws://", "http://"), "--wait", "1", code=69)
         self.assertIn("its server opens a WebSocket at every path, and says nothing there", said)
 
-    def test_what_is_no_websocket_leads_to_a_program(self):
-        for kind, words in (("text/event-stream", "it sends events over HTTP"),
-                            ("application/json", "it answers with JSON over HTTP")):
+    def test_what_is_no_websocket_leads_to_what_reads_it(self):
+        for kind, words, reader in (
+                ("text/event-stream", "it sends events over HTTP", "a feed of type `exec`"),
+                ("application/json", "it answers with JSON over HTTP",
+                 "a feed of type `json` polls it, with this address as its `url`")):
             header = f"HTTP/1.0 200 OK\r\nContent-Type: {kind}\r\n\r\n".encode()
             with Stream(b"{}", header=header) as server:
                 said = self.probe(server.url, "--wait", "2", code=69)
                 self.assertIn(words, said)
-                self.assertIn("poll.py", said)
+                self.assertIn(reader, said)
 
     def test_bare_lines_are_hinted_at(self):
         speaker = Greeting("/ws", "Mara Ebb - Undertow")

@@ -33,7 +33,7 @@ final class PlainClient {
         session = try fingerprint.map {
             let url = try WebSocketURL("wss://127.0.0.1:\(port)/")
             return TLSSession(
-                context: try TLSContext(TLSSettings(fingerprint: $0)), url: url)
+                context: try TLSContext(TLSSettings(fingerprint: $0)), url: url.server)
         }
         guard connectToLoopback(descriptor, port: port) else { throw POSIXError(.ECONNREFUSED) }
         session?.start()

@@ -31,7 +31,7 @@ extension FeedType {
         type.mistakes = { feed in
             guard feed.settings["command"] != nil, feed.arguments == nil else { return [] }
             let expected =
-                "a line such as `python3 poll.py`, or a list such as `[python3, poll.py]`"
+                "a line such as `python3 titles.py`, or a list such as `[python3, titles.py]`"
             return [FeedMistake(path: [.key("command")], problem: .wrongValue(mustBe: expected))]
         }
         return type

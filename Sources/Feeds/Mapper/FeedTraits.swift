@@ -3,11 +3,17 @@ import Protocols
 
 /// The settings of a mapping about the feed as a whole, beside those about its messages.
 struct FeedTraits {
-    static let keys = ["stationsPerLink", "repeatsEvery", "subprotocols", "split", "artworkBase"]
+    static let keys = [
+        "every", "stationsPerLink", "repeatsEvery", "subprotocols", "split", "artworkBase",
+    ]
 
     /// The largest number of channels of a link. Each may bring its own state in the first frame.
     private static let stationsPerLinkBounds = 1...32
 
+    /// The time between two requests to a server that is polled. Each takes it some work.
+    private static let pollIntervals = Interval.seconds(5)...Interval.seconds(3_600)
+
+    private var pollInterval: Interval?
     private var stationsPerLink: Int?
     private var repeatsEvery: Interval?
     private var subprotocols: [String]?
@@ -16,6 +22,7 @@ struct FeedTraits {
 
     init(_ section: SettingSection) {
         section["values"]?.judgeValues()
+        pollInterval = section["every"]?.duration(in: Self.pollIntervals)
         stationsPerLink = section["stationsPerLink"]?.whole(in: Self.stationsPerLinkBounds)
         repeatsEvery = section["repeatsEvery"]?.duration()
         subprotocols = section["subprotocols"]?.tokens()
@@ -25,6 +32,7 @@ struct FeedTraits {
 
     /// Applies the settings to a feed type.
     func apply(to type: inout FeedType) {
+        if let pollInterval { type.pollInterval = pollInterval }
         if let stationsPerLink { type.stationsPerLink = stationsPerLink }
         if let repeatsEvery { type.longestSilence = repeatsEvery }
         if let subprotocols { type.subprotocols = subprotocols }

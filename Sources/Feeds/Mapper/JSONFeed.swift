@@ -5,7 +5,7 @@ extension FeedType {
     public static let json: FeedType = {
         var type = FeedType(
             name: "json",
-            summary: "any WebSocket that sends JSON, by a mapping in the config",
+            summary: "any server that sends JSON, by a mapping in the config",
             settings: settings, stationsPerLink: 1, longestSilence: nil,
             silenceHint: "the server sends nothing that the feed's `messages` and `track` take for"
                 + " a station's state"
@@ -13,6 +13,7 @@ extension FeedType {
             let mapping = Mapping(feeds.first ?? Feed(type: "json", url: ""))
             return MappedMachine.layered(Box(mapping), feeds: feeds, isUnverified: false)
         }
+        type.readsEveryScheme = true
         type.mistakes = { feed in
             let reading = MappingReading(names: feed.namesInPointers)
             let mapping = Mapping(feed, mistakes: reading)

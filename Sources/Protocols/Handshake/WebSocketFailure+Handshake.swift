@@ -35,9 +35,17 @@ extension WebSocketFailure {
         case _ where refusal.isOfIcecast && [200, 404].contains(refusal.status):
             return (.icecast, "it is an Icecast server, which has audio streams and no WebSocket")
         case 200...299 where refusal.isOfEvents:
-            return (.notUpgraded, "it sends events over HTTP, not a WebSocket" + programsRead)
+            return (
+                .notUpgraded,
+                "it sends events over HTTP, not a WebSocket: a program of yours can read them"
+                    + " (a feed of type `exec`)"
+            )
         case 200...299 where refusal.isOfJSON:
-            return (.notUpgraded, "it answers with JSON over HTTP, not a WebSocket" + programsRead)
+            return (
+                .notUpgraded,
+                "it answers with JSON over HTTP, not a WebSocket: a feed of type `json` polls it,"
+                    + " with this address as its `url`, beginning with http:// or https://"
+            )
         case 300...399:
             let place = refusal.location.map { " to \($0)" } ?? ""
             return (.redirected, "it redirects\(place), which is not followed")
@@ -48,10 +56,6 @@ extension WebSocketFailure {
         case 500...599: return (.serverError, "it, or what is behind it, is out of order")
         default: return (.notUpgraded, "there is no WebSocket at this path")
         }
-    }
-
-    private static var programsRead: String {
-        ": a program reads that, such as poll.py among the examples (a feed of type `exec`)"
     }
 
     static func upgradeField(_ value: String?) -> Self {

@@ -12,7 +12,7 @@ public struct WebSocketRequest: Hashable, Sendable {
     public init(
         url: WebSocketURL, fields: [HeaderField] = [], subprotocols: [String] = []
     ) throws(WebSocketRequestError) {
-        for field in fields { try Self.check(field) }
+        try Self.check(fields)
         try Self.check(subprotocols: subprotocols)
         self.url = url
         self.fields = fields
@@ -23,6 +23,11 @@ public struct WebSocketRequest: Hashable, Sendable {
     private static let reservedNames: Set<String> = [
         "host", "upgrade", "connection", "content-length", "transfer-encoding", "expect",
     ]
+
+    /// Finds a field that cannot be sent with any request over HTTP.
+    public static func check(_ fields: [HeaderField]) throws(WebSocketRequestError) {
+        for field in fields { try check(field) }
+    }
 
     private static func check(_ field: HeaderField) throws(WebSocketRequestError) {
         guard field.name.isToken else { throw .invalidFieldName(field.name) }

@@ -28,6 +28,7 @@ public final class TLSSession {
     /// Kept for its fingerprint; `ssl` counts its own reference to the `SSL_CTX`.
     private let context: TLSContext
     private let host: String
+    private let scheme: String
     /// An `SSL *`, owned; `incoming` and `outgoing` (`BIO *`) belong to it.
     private let ssl: OpaquePointer
     private let incoming: OpaquePointer
@@ -38,7 +39,7 @@ public final class TLSSession {
     private var hasReceived = false
 
     /// A session with the host of `url`, whose name the certificate must have.
-    public init(context: TLSContext, url: WebSocketURL) {
+    public init(context: TLSContext, url: ServerURL) {
         guard let ssl = SSL_new(context.pointer), let incoming = BIO_new(BIO_s_mem()),
             let outgoing = BIO_new(BIO_s_mem())
         else { crash("OpenSSL is out of memory") }
@@ -47,6 +48,7 @@ public final class TLSSession {
         self.incoming = incoming
         self.outgoing = outgoing
         host = url.host
+        scheme = url.scheme.name
         SSL_set_bio(ssl, incoming, outgoing)
         SSL_set_connect_state(ssl)
         expect(url)
@@ -126,7 +128,7 @@ extension TLSSession {
 
     /// Sets what the certificate must be for. RFC 6066 section 3: server names are never
     /// addresses.
-    private func expect(_ url: WebSocketURL) {
+    private func expect(_ url: ServerURL) {
         let isSet: Bool
         if url.hostIsAddress {
             isSet = X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), url.host) == 1
@@ -147,7 +149,8 @@ extension TLSSession {
         case 21, 22: nil
         case UInt8(ascii: "H"):
             TLSFailure(
-                .notTLS, "\(host) answers in plain HTTP on this port: wss:// needs another one")
+                .notTLS,
+                "\(host) answers in plain HTTP on this port: \(scheme):// needs another one")
         default:
             TLSFailure(.notTLS, "\(host) does not speak TLS on this port")
         }

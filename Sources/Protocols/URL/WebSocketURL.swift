@@ -1,27 +1,33 @@
 /// The address of a WebSocket (RFC 6455 section 3), checked and taken apart.
 public struct WebSocketURL: Hashable, Sendable {
-    /// Over TLS: `wss`.
-    public let isSecure: Bool
-    /// In lower case; an IPv6 address without its brackets, a name in ASCII (RFC 5890).
-    public let host: String
-    /// The one that was given, else 80 or 443.
-    public let port: UInt16
-    /// Path and query as they go into the request line: ASCII, at least `/`.
-    public let target: String
+    /// The schemes of WebSockets.
+    public static let schemes = [
+        URLScheme("ws", port: 80), URLScheme("wss", isSecure: true, port: 443),
+    ]
 
-    /// The host is an IPv4 or IPv6 address, which is verified as one and has no SNI.
-    public let hostIsAddress: Bool
+    /// The same as any server's.
+    public let server: ServerURL
 
-    /// The value of the `Host` field: the port is left out if it is the scheme's own.
-    public var authority: String {
-        let bracketed = host.contains(":") ? "[\(host)]" : host
-        return port == Self.defaultPort(isSecure: isSecure) ? bracketed : "\(bracketed):\(port)"
+    /// Takes `ws://` and `wss://` addresses apart.
+    public init(_ text: String) throws(WebSocketURLError) {
+        server = try ServerURL(text, among: Self.schemes)
     }
 
-    static func defaultPort(isSecure: Bool) -> UInt16 { isSecure ? 443 : 80 }
+    /// Over TLS: `wss`.
+    public var isSecure: Bool { server.isSecure }
+    /// In lower case; an IPv6 address without its brackets, a name in ASCII (RFC 5890).
+    public var host: String { server.host }
+    /// The one that was given, else 80 or 443.
+    public var port: UInt16 { server.port }
+    /// Path and query as they go into the request line: ASCII, at least `/`.
+    public var target: String { server.target }
+    /// The host is an IPv4 or IPv6 address, which is verified as one and has no SNI.
+    public var hostIsAddress: Bool { server.hostIsAddress }
+    /// The value of the `Host` field: the port is left out if it is the scheme's own.
+    public var authority: String { server.authority }
 }
 
 extension WebSocketURL: CustomStringConvertible {
     /// The whole address. The query may hold a secret: log `authority` instead.
-    public var description: String { "\(isSecure ? "wss" : "ws")://\(authority)\(target)" }
+    public var description: String { server.description }
 }

@@ -1,12 +1,12 @@
 import Support
 
-/// The mistake in a text that is to be the address of a WebSocket.
+/// The mistake in a text that is to be the address of a WebSocket, or of another server.
 ///
 /// The sentences never repeat user information or queries: there may be secrets in them.
 public enum WebSocketURLError: Error, Hashable, Sendable {
     /// Does not begin with a scheme and `://`.
     case noScheme
-    /// Another scheme than `ws` and `wss`.
+    /// Another scheme than those that are possible; of a WebSocket `ws` and `wss`.
     case unknownScheme(String)
     /// A space, a control character or the like.
     case forbiddenScalar(Unicode.Scalar)
@@ -20,6 +20,10 @@ public enum WebSocketURLError: Error, Hashable, Sendable {
     case invalidHost(String)
     /// Not a number from 1 to 65535.
     case invalidPort(String)
+    /// No port, and the scheme has none of its own.
+    case noPort
+    /// Something behind the host and the port, where the scheme has no paths.
+    case path(scheme: String)
     /// A `%` that two hexadecimal digits do not follow.
     case invalidEscape
 }
@@ -35,7 +39,7 @@ extension WebSocketURLError: CustomStringConvertible {
         case .forbiddenScalar(let scalar):
             "has a space or control character (U+\(String(scalar.value, radix: 16))) in it"
         case .fragment:
-            "has a fragment (#…), which a WebSocket's address cannot have"
+            "has a fragment (#…), which the address of a server cannot have"
         case .userInformation:
             "has a user name in it: send an Authorization header field instead"
         case .emptyHost:
@@ -44,6 +48,10 @@ extension WebSocketURLError: CustomStringConvertible {
             "has a host that is neither a name nor an address: '\(host.quotable)'"
         case .invalidPort(let port):
             "has the port '\(port.quotable)': it must be from 1 to 65535"
+        case .noPort:
+            "has no port: write it behind the host, after a colon"
+        case .path(let scheme):
+            "has a path, which an address with \(scheme.quotable):// cannot have"
         case .invalidEscape:
             "has a % that is not followed by two hexadecimal digits: write %25 for a % itself"
         }

@@ -97,7 +97,11 @@ public struct HTTPFetch: Sendable {
         _ = CCurl_set_number(handle, CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
         _ = CCurl_set_number(handle, CURLOPT_TIMEOUT, Self.seconds)
         _ = CCurl_set_list(handle, CURLOPT_HTTPHEADER, fields)
-        if let certificateFile { _ = CCurl_set_text(handle, CURLOPT_CAINFO, certificateFile) }
+        if let certificateFile {
+            _ = CCurl_set_text(handle, CURLOPT_CAINFO, certificateFile)
+            // The system's authorities are in this folder.
+            _ = CCurl_set_text(handle, CURLOPT_CAPATH, nil)
+        }
         if isInsecure {
             _ = CCurl_set_number(handle, CURLOPT_SSL_VERIFYPEER, 0)
             _ = CCurl_set_number(handle, CURLOPT_SSL_VERIFYHOST, 0)

@@ -69,3 +69,11 @@ extension ChildProcess.Exit {
         }
     }
 }
+
+extension ProgramTransport {
+    /// For programs of the user's own.
+    static let opener = LinkOpener(["exec"]) { id, destination, resources, post in
+        guard case .program(let arguments) = destination else { return nil }
+        return ProgramTransport(id, running: arguments, on: resources.loop, post: post)
+    }
+}

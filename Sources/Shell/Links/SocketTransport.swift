@@ -7,7 +7,7 @@ import Protocols
 /// One connection of a link to a server: name look-up, TCP, TLS; bytes in both directions.
 final class SocketTransport: LinkTransport {
     private let id: LinkID
-    private let url: WebSocketURL
+    private let url: ServerURL
     private let loop: EventLoop
     private let tls: TLSSession?
     private var post: ((Event) -> Void)?
@@ -26,7 +26,7 @@ final class SocketTransport: LinkTransport {
     ///   - tls: The session to have over it; `nil` for none.
     ///   - post: Hands an event to the hub.
     init(
-        _ id: LinkID, to url: WebSocketURL, tls: TLSSession?, on loop: EventLoop,
+        _ id: LinkID, to url: ServerURL, tls: TLSSession?, on loop: EventLoop,
         post: @escaping (Event) -> Void
     ) {
         self.id = id
@@ -176,7 +176,7 @@ extension SocketTransport: ConnectionDelegate {
 
 extension ConnectionClosure {
     /// The reason in the words that a station's state carries.
-    fileprivate func reason(at url: WebSocketURL) -> StationConnection.Reason {
+    fileprivate func reason(at url: ServerURL) -> StationConnection.Reason {
         let code =
             switch self {
             case .refused: "refused"
@@ -193,5 +193,15 @@ extension ConnectionClosure {
                 text: "\(self) for all links: raise the limit (ulimit -n, LimitNOFILE=)")
         }
         return StationConnection.Reason(code: code, text: "\(url.host) port \(url.port): \(self)")
+    }
+}
+
+extension SocketTransport {
+    /// For servers with which bytes are exchanged: WebSockets, and lines over TCP.
+    static let opener = LinkOpener(["ws", "wss", "tcp", "tls"]) {
+        id, destination, resources, post throws(TLSSettingsError) in
+        guard case .server(let url, let dial) = destination else { return nil }
+        let tls = try resources.contexts.session(to: url, with: dial.tls)
+        return SocketTransport(id, to: url, tls: tls, on: resources.loop, post: post)
     }
 }

@@ -6,7 +6,7 @@ final class TLSContexts {
 
     /// A session with the host of a URL; `nil` for a URL without TLS.
     func session(
-        to url: WebSocketURL, with settings: TLSSettings
+        to url: ServerURL, with settings: TLSSettings
     ) throws(TLSSettingsError) -> TLSSession? {
         guard url.isSecure else { return nil }
         if let known = contexts[settings] { return TLSSession(context: known, url: url) }

@@ -144,6 +144,7 @@ extension ProbeAttempt: JournalSink {
             let most = patience == .long ? Self.patientMessagesMax : Self.messagesMax
             if finding.messages.count < most { finding.messages.append(message) }
             if isEnough(finding.messages) { end() }
+        case .unchanged: break
         case .failed(let reason):
             finding.failure = reason
             end()

@@ -1,9 +1,19 @@
 import Feeds
 import NowPlaying
+import Protocols
 package import Support
 
-/// The output of a program, one message per line; blank lines are skipped.
+/// Lines of a program or a server, one message each; blank lines are skipped.
 package struct LineWire: Wire {
+    /// The peer that writes the lines.
+    package enum Peer: Sendable {
+        /// A program, which is told nothing.
+        case program
+        /// A server, which is told lines, too.
+        case server
+    }
+
+    private let peer: Peer
     private let limit: Int
     private var reader: LineReader
     /// Lines that were read and not taken yet, the newest first.
@@ -11,7 +21,8 @@ package struct LineWire: Wire {
     private var isOpen = false
 
     /// - Parameter limit: The longest line, in bytes.
-    package init(limit: Int) {
+    package init(of peer: Peer, limit: Int) {
+        self.peer = peer
         self.limit = limit
         reader = LineReader(limit: limit)
     }
@@ -29,14 +40,48 @@ package struct LineWire: Wire {
             switch line {
             case .line(let text) where text.isBlank: continue
             case .line(let text):
-                let isText = String(validating: text, as: UTF8.self) != nil
-                return .message(isText ? .text(text) : .binary(text))
+                return .message(text.isUTF8 ? .text(text) : .binary(text))
             case .tooLong:
                 return .failed(
                     LinkLoss(
-                        "lineTooLong", "the program wrote a line of more than \(limit) bytes"))
+                        "lineTooLong",
+                        peer == .program
+                            ? "the program wrote a line of more than \(limit) bytes"
+                            : "the server sent a line of more than \(limit) bytes"))
             }
         }
         return nil
     }
+
+    package mutating func send(_ text: String, using generator: inout SeededGenerator) -> [UInt8] {
+        peer == .program ? [] : Array((text + "\n").utf8)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// True if the bytes of a message are a text.
+    var isUTF8: Bool { String(validating: self, as: UTF8.self) != nil }
+}
+
+extension LineWire {
+    /// The output of programs.
+    static let programs = LinkScheme(
+        schemes: [], refusals: [], check: { _, _, _ throws(RouteError) in },
+        makeWire: { _, limits, _ in LineWire(of: .program, limit: limits.messageSize) })
+
+    /// Lines over TCP, with TLS or without.
+    static let scheme = LinkScheme(
+        schemes: [
+            URLScheme("tcp", port: nil, hasPath: false),
+            URLScheme("tls", isSecure: true, port: nil, hasPath: false),
+        ],
+        refusals: [
+            LinkScheme.Refusal(
+                "every", "lines over TCP are not polled, but sent"),
+            LinkScheme.Refusal("headers", "lines over TCP have no header fields"),
+            LinkScheme.Refusal("close", "lines over TCP have no close codes"),
+            LinkScheme.Refusal("subprotocols", "only WebSockets have subprotocols"),
+        ],
+        check: { _, _, _ throws(RouteError) in },
+        makeWire: { _, limits, _ in LineWire(of: .server, limit: limits.messageSize) })
 }

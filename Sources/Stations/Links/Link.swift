@@ -145,6 +145,15 @@ package struct Link: Sendable {
         read(in: &turn)
     }
 
+    /// A request of the wire was answered.
+    package mutating func answered(_ answer: PollAnswer, in turn: inout LinkTurn) {
+        let now = turn.now.monotonic
+        liveness.heard(at: now)
+        counters.bytes += answer.body.count
+        wire?.answered(answer, at: now, using: &turn.scratch.generator)
+        read(in: &turn)
+    }
+
     /// Applies the events that the wire has found in the bytes.
     private mutating func read(in turn: inout LinkTurn) {
         while let event = wire?.next(using: &turn.scratch.generator) {
@@ -157,7 +166,9 @@ package struct Link: Sendable {
         switch event {
         case .opened: opened(in: &turn)
         case .message(let message): received(message, in: &turn)
+        case .unchanged: unchanged(in: &turn)
         case .transmit(let bytes): turn.outgoing += bytes
+        case .ask(let request): turn.effects.append(.ask(request))
         case .closed(let code, let reason, let loss):
             let disconnect = machine.disconnect(code: code, reason: reason)
             lose(disconnect.map { LinkLoss($0) } ?? loss, in: &turn)
@@ -178,6 +189,11 @@ package struct Link: Sendable {
         var events: [FeedEvent] = []
         machine.opened(at: turn.now, into: &events)
         apply(events, in: &turn)
+    }
+
+    /// The last message still holds, which counts if it was of use.
+    private mutating func unchanged(in turn: inout LinkTurn) {
+        if isUseful, uselessInARow == 0 { turn.events.append(.unchanged) }
     }
 
     private mutating func received(_ message: FeedMessage, in turn: inout LinkTurn) {
@@ -290,26 +306,21 @@ package struct Link: Sendable {
     /// The loss of an attempt that took too long.
     private var timeout: LinkLoss {
         let seconds = limits.dialTime.milliseconds / 1_000
-        return switch phase {
-        case .resolving:
-            LinkLoss(
+        if phase == .handshaking, let wire { return wire.timedOut(afterSeconds: seconds) }
+        if phase == .resolving {
+            return LinkLoss(
                 "lookupTimedOut", "the name \(identity.route.host) is still being looked up")
-        case .handshaking:
-            LinkLoss(
-                "upgradeTimedOut",
-                "connected, but the server did not answer the upgrade in \(seconds) s")
-        case .idle, .dialling, .open, .waiting:
-            LinkLoss(
-                "timedOut",
-                identity.route.isSecure
-                    ? "no TLS connection in \(seconds) s" : "no connection in \(seconds) s")
         }
+        return LinkLoss(
+            "timedOut",
+            identity.route.isSecure
+                ? "no TLS connection in \(seconds) s" : "no connection in \(seconds) s")
     }
 
     /// Applies an event of a recording.
     package mutating func replay(_ event: WireEvent, in turn: inout LinkTurn) {
         switch event {
-        case .opened, .message, .transmit: break
+        case .opened, .message, .unchanged, .transmit, .ask: break
         // The feed ended the conversation, and has given the reason.
         case .closed where phase == .waiting: return
         // The recording proves that there was a connection, or an attempt.
@@ -327,7 +338,8 @@ package struct Link: Sendable {
         guard isOpen else { return isReplay ? nil : phaseEnd }
         guard !isReplay else { return machine.deadline }
         let alive = backpressure.deadline(within: limits) ?? liveness.deadline(within: limits)
-        return earliest(earliest(machine.deadline, alive), outage.deadline)
+        let conversation = earliest(machine.deadline, wire?.deadline)
+        return earliest(earliest(conversation, alive), outage.deadline)
     }
 
     /// The time at which the feed reports a state that it still doubts.
@@ -351,6 +363,9 @@ package struct Link: Sendable {
             apply(events, in: &turn)
         }
         guard isOpen, !isReplay else { return }
+        wire?.woke(at: turn.now.monotonic, using: &turn.scratch.generator)
+        read(in: &turn)
+        guard isOpen else { return }
         if let news = outage.woke(at: turn.now.monotonic) { turn.events.append(.outage(news)) }
         // A connection that is not read gives no sign of life.
         if let end = backpressure.deadline(within: limits) {
@@ -364,11 +379,5 @@ package struct Link: Sendable {
         case .dead:
             lose(LinkLoss("heartbeatMissing", "the server's heartbeat stayed out"), in: &turn)
         }
-    }
-}
-
-extension LinkLoss {
-    fileprivate static func notReading(_ detail: String) -> LinkLoss {
-        LinkLoss("notReading", "the server does not read what it is sent (\(detail))")
     }
 }

@@ -6,6 +6,8 @@ public enum LinkEffect: Sendable {
     indirect case dial(Destination)
     /// Send bytes.
     case transmit([UInt8])
+    /// Ask the server, which is polled.
+    indirect case ask(PollRequest)
     /// Send the bytes that are on their way, then end the connection. Later events of that
     /// connection are not reported.
     case hangUp
@@ -17,8 +19,16 @@ public enum LinkEffect: Sendable {
 
 /// The target of a link.
 public enum Destination: Hashable, Sendable {
-    /// A server, whose scheme tells if TLS is used, and the certificates that are accepted.
-    case server(WebSocketURL, TLSSettings)
+    /// A server, whose scheme tells how it is reached, with header fields and certificates.
+    case server(ServerURL, StationConfiguration.Dial)
     /// The standard output of a program, given with its arguments.
     case program([String])
+
+    /// The name of its scheme: `wss` and the like, or `exec` for a program.
+    public var scheme: String {
+        switch self {
+        case .server(let url, _): url.scheme.name
+        case .program: "exec"
+        }
+    }
 }

@@ -28,6 +28,8 @@ package enum LinkEvent {
     case opened
     /// A whole message came.
     case message(FeedMessage)
+    /// The server says that its last message, which was of use, still holds.
+    case unchanged
     /// A station reported.
     case report(StationIndex, Box<Report>)
     /// The server does or does not send a station.
@@ -88,6 +90,11 @@ package struct LinkLoss: Sendable {
         if disconnect.retry == .terminal { redial = .terminal }
     }
 
+    /// The server does not read.
+    static func notReading(_ detail: String) -> LinkLoss {
+        LinkLoss("notReading", "the server does not read what it is sent (\(detail))")
+    }
+
     /// The server closed for good.
     package var isTerminal: Bool { if case .terminal = redial { true } else { false } }
 }
@@ -114,7 +121,7 @@ package struct LinkIdentity: Sendable {
 package struct LinkCounters: Sendable {
     /// Attempts to connect.
     package var dials = 0
-    /// Connections that became WebSockets.
+    /// Connections on which messages flowed.
     package var opened = 0
     /// Bytes received, after TLS.
     package var bytes = 0

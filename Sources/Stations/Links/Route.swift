@@ -1,7 +1,7 @@
 package import Feeds
 package import NowPlaying
-import Support
 package import Protocols
+package import Support
 
 /// The target of a link and the settings for reaching it. Stations with equal routes can share a
 /// link.
@@ -32,17 +32,15 @@ package struct Route: Hashable, Sendable {
 
     /// The server or program to connect to.
     package var destination: Destination {
-        program.map { .program($0) } ?? .server(address, dial.tls)
+        program.map { .program($0) } ?? .server(address, dial)
     }
 
     /// The protocol of one connection, below the feed.
     package func wire(
-        using generator: inout some RandomNumberGenerator, within limits: Box<Limits>
+        using generator: inout SeededGenerator, within limits: Box<Limits>
     ) -> any Wire {
-        switch destination {
-        case .server: WebSocketWire(request(using: &generator), limits: limits)
-        case .program: LineWire(limit: limits.messageSize)
-        }
+        let scheme = program == nil ? LinkScheme.of(address) : LineWire.programs
+        return scheme.makeWire(self, limits, &generator)
     }
 
     /// The name of the server, or its address.
@@ -58,12 +56,14 @@ package struct Route: Hashable, Sendable {
     /// program's arguments may.
     package var publicAddress: String {
         if let program { return "exec:" + (program.first ?? "") }
+        let address = address
         let path = address.target.prefix { $0 != "?" }
-        return (address.isSecure ? "wss://" : "ws://") + address.authority + path
+        return "\(address.scheme.name)://" + address.authority + path
     }
 
-    private var address: WebSocketURL {
-        held { () throws(RouteError) in try .server(of: feed) }
+    private var address: ServerURL {
+        let type = type
+        return held { () throws(RouteError) in try .server(of: feed, type) }
     }
 
     /// Unwraps a value that cannot fail: a station's configuration exists only if

@@ -7,10 +7,12 @@ public enum RouteError: Error, Hashable, Sendable {
     case unknownType(String)
     /// A program is to be run, but the settings name none.
     case noProgram
-    /// The address is not a WebSocket's.
+    /// The address is not one of a server that such a feed can be read from.
     case address(WebSocketURLError)
-    /// The upgrade request cannot be sent.
+    /// The request cannot be sent.
     case request(WebSocketRequestError)
+    /// A server that is polled is to be known by the fingerprint of its certificate.
+    case polledByFingerprint
 }
 
 extension RouteError: CustomStringConvertible {
@@ -21,6 +23,8 @@ extension RouteError: CustomStringConvertible {
         case .noProgram: "its settings name no program"
         case .address(let error): "its address \(error)"
         case .request(let error): "its request cannot be sent: \(error)"
+        case .polledByFingerprint:
+            "a server that is polled cannot be known by the `fingerprint` of its certificate"
         }
     }
 }
@@ -36,9 +40,8 @@ extension RouteError {
         if let program = type.program {
             guard program(feed)?.isEmpty == false else { throw .noProgram }
         } else {
-            _ = try WebSocketURL.server(of: feed)
-            _ = try WebSocketRequest.upgrade(
-                to: FeedAddress.shown(feed.url), by: dial, offering: type.subprotocols)
+            let address = try ServerURL.server(of: feed, type)
+            try LinkScheme.of(address).check(feed, dial, type)
         }
     }
 }
@@ -51,29 +54,16 @@ extension FeedType {
     }
 }
 
-extension WebSocketURL {
-    /// The address that stands for those of all connections of a feed.
-    package static func server(of feed: Feed) throws(RouteError) -> WebSocketURL {
-        try parsed(FeedAddress.shown(feed.url))
-    }
-
-    fileprivate static func parsed(_ text: String) throws(RouteError) -> WebSocketURL {
-        do {
-            return try WebSocketURL(text)
-        } catch {
-            throw .address(error)
-        }
-    }
-}
-
 extension WebSocketRequest {
     /// The request that opens a WebSocket.
     package static func upgrade(
         to url: String, by dial: StationConfiguration.Dial, offering subprotocols: [String]
     ) throws(RouteError) -> WebSocketRequest {
-        let url = try WebSocketURL.parsed(url)
+        let address: WebSocketURL
+        do { address = try WebSocketURL(url) } catch { throw .address(error) }
         do {
-            return try WebSocketRequest(url: url, fields: dial.headers, subprotocols: subprotocols)
+            return try WebSocketRequest(
+                url: address, fields: dial.headers, subprotocols: subprotocols)
         } catch {
             throw .request(error)
         }

@@ -56,6 +56,12 @@ package struct WebSocketWire: Wire {
         return loss(failure)
     }
 
+    package func timedOut(afterSeconds seconds: Int64) -> LinkLoss {
+        LinkLoss(
+            "upgradeTimedOut",
+            "connected, but the server did not answer the upgrade in \(seconds) s")
+    }
+
     /// A refused upgrade, or a breach of the protocol.
     private func loss(_ failure: WebSocketFailure) -> LinkLoss {
         var loss = LinkLoss(failure.code.rawValue, failure.text)
@@ -67,6 +73,23 @@ package struct WebSocketWire: Wire {
         }
         return loss
     }
+}
+
+extension WebSocketWire {
+    /// WebSockets.
+    static let scheme = LinkScheme(
+        schemes: WebSocketURL.schemes,
+        refusals: [
+            LinkScheme.Refusal(
+                "every", "what is new comes without polling")
+        ],
+        check: { feed, dial, type throws(RouteError) in
+            _ = try WebSocketRequest.upgrade(
+                to: FeedAddress.shown(feed.url), by: dial, offering: type.subprotocols)
+        },
+        makeWire: { route, limits, generator in
+            WebSocketWire(route.request(using: &generator), limits: limits)
+        })
 }
 
 extension WireEvent {

@@ -1,11 +1,13 @@
 package import Feeds
+package import NowPlaying
 package import Support
 
 /// A protocol of one connection, below the feed: bytes in and out, whole messages up and down.
 ///
-/// It does no I/O and knows no time. When the connection stands, the link sends the bytes that
+/// It does no I/O and reads no clock. When the connection stands, the link sends the bytes that
 /// `open` returns. Then, and after each piece that it passes to `receive`, it calls `next` until
-/// that returns `nil`. The `Route` of a feed chooses its wire.
+/// that returns `nil`. One whose server is polled asks by its events, and is given answers in place
+/// of bytes. The `LinkScheme` of an address chooses the wire.
 package protocol Wire: Sendable {
     /// True if the peer answers pings, so that a silent one can be probed.
     var canPing: Bool { get }
@@ -17,6 +19,16 @@ package protocol Wire: Sendable {
 
     /// Bytes came.
     mutating func receive(_ bytes: [UInt8])
+
+    /// A request was answered.
+    mutating func answered(
+        _ answer: PollAnswer, at now: Instant, using generator: inout SeededGenerator)
+
+    /// The time at which it must be woken; `nil` if not at all.
+    var deadline: Instant? { get }
+
+    /// The deadline may have passed.
+    mutating func woke(at now: Instant, using generator: inout SeededGenerator)
 
     /// The next event in the received bytes; `nil` if more must be received first.
     mutating func next(using generator: inout SeededGenerator) -> WireEvent?
@@ -40,6 +52,9 @@ package protocol Wire: Sendable {
     ///
     /// - Returns: The meaning of that, if the wire can tell.
     mutating func endedWhileOpening() -> LinkLoss?
+
+    /// The loss of a connection on which it did not open in so many seconds.
+    func timedOut(afterSeconds seconds: Int64) -> LinkLoss
 }
 
 /// Most wires have a peer that only speaks.
@@ -61,6 +76,18 @@ extension Wire {
     }
 
     package mutating func endedWhileOpening() -> LinkLoss? { nil }
+
+    package mutating func answered(
+        _ answer: PollAnswer, at now: Instant, using generator: inout SeededGenerator
+    ) {}
+
+    package var deadline: Instant? { nil }
+
+    package mutating func woke(at now: Instant, using generator: inout SeededGenerator) {}
+
+    package func timedOut(afterSeconds seconds: Int64) -> LinkLoss {
+        LinkLoss("timedOut", "the server did not answer in \(seconds) s")
+    }
 }
 
 /// An event that a wire has found in the bytes, or bytes that it must send.
@@ -69,8 +96,12 @@ package enum WireEvent {
     case opened
     /// A whole message came.
     case message(FeedMessage)
+    /// The server says that its last message still holds.
+    case unchanged
     /// These bytes must be sent.
     case transmit([UInt8])
+    /// The server, which is polled, must be asked.
+    case ask(PollRequest)
     /// The peer closed with this code and reason, which may mean something to the feed; if not, the
     /// loss describes it. Nothing follows.
     case closed(code: Int, reason: String, LinkLoss)

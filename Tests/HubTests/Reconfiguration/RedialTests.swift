@@ -137,9 +137,9 @@ struct RedialTests {
     @Test func `other certificates are a reason to dial`() throws {
         world.reconfigure(changed("lone") { $0.dial.tls.insecure = true })
         let settings = world.effects.compactMap { effect in
-            if case .link(new, .dial(.server(_, let tls))) = effect { tls } else { nil }
+            if case .link(new, .dial(.server(_, let dial))) = effect { dial } else { nil }
         }
-        expect(settings.map(\.insecure), is: [true])
+        expect(settings.map(\.tls.insecure), is: [true])
     }
 
     @Test func `another short code is another station, which begins anew`() throws {

@@ -13,6 +13,7 @@ final class Wire {
     private let world: World
     private var read = 0
     private var sent: [LinkID: [UInt8]] = [:]
+    private var asked: [LinkID: [PollRequest]] = [:]
     /// Links that were dialled and have not been asked about yet, in order.
     private var dialled: [LinkID] = []
     /// Links whose connection the hub has ended, in order.
@@ -29,6 +30,7 @@ final class Wire {
             switch effect {
             case .link(let link, .dial): dialled.append(link)
             case .link(let link, .transmit(let bytes)): sent[link, default: []] += bytes
+            case .link(let link, .ask(let request)): asked[link, default: []].append(request)
             case .link(let link, .hangUp): ended.append(link)
             case .link(let link, .pauseReading): paused.insert(link)
             case .link(let link, .resumeReading): paused.remove(link)
@@ -70,6 +72,12 @@ final class Wire {
     private func bytes(from link: LinkID) -> [UInt8] {
         catchUp()
         return sent.removeValue(forKey: link) ?? []
+    }
+
+    /// The requests that the hub made on a link, whose server is polled, since this was asked last.
+    func requests(of link: LinkID) -> [PollRequest] {
+        catchUp()
+        return asked.removeValue(forKey: link) ?? []
     }
 
     // MARK: What the server does

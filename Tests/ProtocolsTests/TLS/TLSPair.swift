@@ -13,7 +13,7 @@ struct TLSPair {
         _ certificate: SelfSignedCertificate, settings: TLSSettings = TLSSettings(),
         url: String = "wss://localhost/", versions: ClosedRange<Int32>? = nil
     ) throws {
-        client = try TLSSession(context: TLSContext(settings), url: WebSocketURL(url))
+        client = try TLSSession(context: TLSContext(settings), url: WebSocketURL(url).server)
         server = TLSServer(certificate, versions: versions)
     }
 

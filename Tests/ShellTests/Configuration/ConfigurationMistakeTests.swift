@@ -17,12 +17,12 @@ struct ConfigurationMistakeTests {
             (
                 "[a]",
                 "1:1: the file is a list; "
-                    + "it must be a mapping of `socket`, `include`, `defaults`, `discover`, `stations`, `sessions`, `history`, `mpris`, `web`, `cluster`"
+                    + "it must be a mapping of `include`, `defaults`, `discover`, `stations`, `sessions`, `history`, `cluster`, `socket`, `mpris`, `web`"
             ),
             (
                 "hello",
                 "1:1: the file is `hello`; "
-                    + "it must be a mapping of `socket`, `include`, `defaults`, `discover`, `stations`, `sessions`, `history`, `mpris`, `web`, `cluster`"
+                    + "it must be a mapping of `include`, `defaults`, `discover`, `stations`, `sessions`, `history`, `cluster`, `socket`, `mpris`, `web`"
             ),
             ("socket: {}", "1:1: the file has no `stations`; add `stations: […]`"),
             ("stations: []", "1:11: there are no stations; list from 1 to 20000"),
@@ -35,8 +35,8 @@ struct ConfigurationMistakeTests {
             (.root("sessoins: {}"), "1:1: unknown key `sessoins`; did you mean `sessions`?"),
             (
                 .root("\"one\\ntwo\": 1"),
-                "1:1: unknown key `one\\ntwo`; known here: `socket`, `include`, `defaults`, `discover`, `stations`, `sessions`, `history`, "
-                    + "`mpris`, `web`, `cluster`"
+                "1:1: unknown key `one\\ntwo`; known here: `include`, `defaults`, `discover`, `stations`, `sessions`, `history`, `cluster`, "
+                    + "`socket`, `mpris`, `web`"
             ),
         ] as [Mistake]) func `a wrong file is told`(mistake: Mistake)
     { expect(mistake) }

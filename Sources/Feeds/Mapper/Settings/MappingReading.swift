@@ -125,9 +125,8 @@ extension SettingValue {
         return flag
     }
 
-    /// A length of time that servers are asked for.
-    func duration() -> Interval? {
-        let bounds = LayerLimits.intervals
+    /// A length of time, by default one that servers are asked for.
+    func duration(in bounds: ClosedRange<Interval> = LayerLimits.intervals) -> Interval? {
         guard let length = value.plainText.flatMap({ Interval(inUnits: $0) }),
             bounds.contains(length)
         else {

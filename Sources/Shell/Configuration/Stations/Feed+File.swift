@@ -1,4 +1,5 @@
 import Feeds
+import Stations
 import Support
 import Protocols
 
@@ -23,8 +24,9 @@ extension Feed {
         for setting in type.settings { read(setting, of: type, in: section) }
         for mistake in type.mistakes(self) { section.note(mistake) }
         guard type.program == nil else { return }
-        guard let url = section.webSocketURL(of: self, type) else { return nil }
+        guard let url = section.serverURL(of: self, type) else { return nil }
         self.url = url
+        section.refuseSettings(of: self, type)
     }
 
     /// Looks at what many feeds have in common: that there are such keys. What they say is judged
@@ -146,19 +148,39 @@ extension Feed.Value {
 extension ConfigurationSection {
     /// The address of a feed: that of its `url`, with its settings in their places, or that of its
     /// type.
-    fileprivate func webSocketURL(of feed: Feed, _ type: FeedType) -> String? {
+    fileprivate func serverURL(of feed: Feed, _ type: FeedType) -> String? {
         guard self["url"] == nil, let address = type.address else {
-            return required("url", example: Feed.exampleURL)?.webSocketURL(of: feed, type)
+            return required("url", example: Feed.exampleURL)?.serverURL(of: feed, type)
         }
         // A setting that is missing is noted where it is read.
         return try? FeedAddress.settled(address, for: feed)
     }
+
+    /// Notes the settings that have no effect with the scheme of the feed's address.
+    fileprivate func refuseSettings(of feed: Feed, _ type: FeedType) {
+        guard let url = try? ServerURL.parsed(FeedAddress.shown(feed.url), for: type) else {
+            return
+        }
+        for refusal in LinkScheme.of(url).refusals {
+            guard let value = value(at: refusal.path) else { continue }
+            value.note(
+                "`\(value.name)` is for other addresses than `\(url.scheme.name)://`: "
+                    + refusal.reason, remedy: refusal.remedy)
+        }
+    }
+
+    /// The value to which keys lead, if it is there.
+    private func value(at path: [String]) -> ConfigurationValue? {
+        guard let key = path.first, let value = self[key] else { return nil }
+        return path.dropFirst().reduce(value) { $0?.member($1) }
+    }
 }
 
 extension ConfigurationValue {
-    /// The address of a feed's WebSocket.
-    fileprivate func webSocketURL(of feed: Feed, _ type: FeedType) -> String? {
-        let expected = "a WebSocket's address, such as `wss://radio.example/live`"
+    /// The address of a feed's server.
+    fileprivate func serverURL(of feed: Feed, _ type: FeedType) -> String? {
+        let kind = type.readsEveryScheme ? "a server's" : "a WebSocket's"
+        let expected = "\(kind) address, such as `wss://radio.example/live`"
         guard let template = secret(expected) else { return nil }
         let text: String
         do {
@@ -176,30 +198,41 @@ extension ConfigurationValue {
             return nil
         }
         do {
-            _ = try WebSocketURL(FeedAddress.shown(text))
+            _ = try ServerURL.parsed(FeedAddress.shown(text), for: type)
             return text
         } catch {
-            let reason = reason(error, isPublic: template == rawText)
-            note("`\(name)` \(reason)", remedy: remedy(for: error))
+            let reason = reason(error, isPublic: template == rawText, type)
+            note("`\(name)` \(reason)", remedy: remedy(for: error, type))
             return nil
         }
     }
 
     /// The reasons with a part of the address in them are for those that hold no secret.
-    private func reason(_ error: WebSocketURLError, isPublic: Bool) -> String {
+    private func reason(
+        _ error: WebSocketURLError, isPublic: Bool, _ type: FeedType
+    ) -> String {
         switch error {
-        case .noScheme, .forbiddenScalar, .fragment, .userInformation, .emptyHost, .invalidEscape:
+        case .forbiddenScalar, .fragment, .userInformation, .emptyHost, .invalidEscape, .noPort,
+            .path:
             return error.description
+        case .noScheme: return type.readsEveryScheme ? "has no scheme" : error.description
+        case .unknownScheme(let scheme) where isPublic && type.readsEveryScheme:
+            return "has the scheme \(quote(scheme)), which no server of a feed has"
         case .unknownScheme, .invalidHost, .invalidPort:
             return isPublic ? error.description : "is not an address with its secret in place"
         }
     }
 
-    private func remedy(for error: WebSocketURLError) -> String {
+    private func remedy(for error: WebSocketURLError, _ type: FeedType) -> String {
         switch error {
-        case .unknownScheme("https"): "write `wss://` in place of `https://`"
-        case .unknownScheme("http"): "write `ws://` in place of `http://`"
-        default: "it must be like `wss://radio.example/live`"
+        case .noPort: return "it must be like `tcp://radio.example:4000`"
+        case .path: return "end it behind the port"
+        case .noScheme where type.readsEveryScheme, .unknownScheme where type.readsEveryScheme:
+            let schemes = LinkScheme.schemes(of: type).map { "`\($0.name)://`" }
+            return "begin with one of " + schemes.joined(separator: ", ")
+        case .unknownScheme("https"): return "write `wss://` in place of `https://`"
+        case .unknownScheme("http"): return "write `ws://` in place of `http://`"
+        default: return "it must be like `wss://radio.example/live`"
         }
     }
 }

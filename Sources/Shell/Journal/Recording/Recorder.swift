@@ -73,6 +73,8 @@ public final class Recorder {
                 line.member("frameBase64", Data(message.bytes).base64EncodedString())
             case .message(let message):
                 line.member("frame", String(decoding: message.bytes, as: UTF8.self))
+            case .unchanged:
+                line.member("event", "unchanged")
             case .failed(let reason):
                 line.member("event", "failed")
                 line.beginObject("reason")

@@ -91,13 +91,14 @@ struct RecordingReader {
         }
         switch value["event"]?.word {
         case "opened": return .opened
+        case "unchanged": return .unchanged
         case "failed": return .failed(reason(value["reason"]))
         case "closed": return .closed(code: value["code"]?.int ?? 1006)
         case let other:
             throw wrong(
                 """
-                no event \(other ?? "or frame"): known are opened, failed, closed, command, \
-                lost, reconfigured
+                no event \(other ?? "or frame"): known are opened, unchanged, failed, closed, \
+                command, lost, reconfigured
                 """)
         }
     }

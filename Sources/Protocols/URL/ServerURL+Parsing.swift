@@ -1,21 +1,24 @@
-extension WebSocketURL {
-    /// Takes `ws://` and `wss://` addresses apart.
+extension ServerURL {
+    /// Takes an address with one of some schemes apart.
     ///
     /// Characters that may not stand in a path or query are percent-encoded; encoded ones stay.
-    public init(_ text: String) throws(WebSocketURLError) {
+    public init(_ text: String, among schemes: [URLScheme]) throws(WebSocketURLError) {
         if let scalar = text.unicodeScalars.first(where: Self.isForbidden) {
             throw .forbiddenScalar(scalar)
         }
         guard text.firstIndex(ofASCII: "#") == nil else { throw .fragment }
-        let (isSecure, rest) = try Self.readScheme(from: text)
+        let (scheme, rest) = try Self.readScheme(from: text, among: schemes)
         let authorityEnd = rest.firstIndex(ofASCII: "/", "?") ?? rest.endIndex
         let authority = try Authority(inURL: rest[..<authorityEnd])
+        guard let port = authority.port ?? scheme.port else { throw .noPort }
+        let target = rest[authorityEnd...]
+        guard scheme.hasPath || target.isEmpty else { throw .path(scheme: scheme.name) }
 
-        self.isSecure = isSecure
+        self.scheme = scheme
         self.host = authority.host
         self.hostIsAddress = authority.hostIsAddress
-        self.port = authority.port ?? Self.defaultPort(isSecure: isSecure)
-        self.target = try Self.target(rest[authorityEnd...])
+        self.port = port
+        self.target = scheme.hasPath ? try Self.target(target) : ""
     }
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
@@ -25,17 +28,16 @@ extension WebSocketURL {
     }
 
     private static func readScheme(
-        from text: String
-    ) throws(WebSocketURLError) -> (isSecure: Bool, rest: Substring) {
+        from text: String, among schemes: [URLScheme]
+    ) throws(WebSocketURLError) -> (scheme: URLScheme, rest: Substring) {
         guard let colon = text.firstIndex(ofASCII: ":"),
             text.utf8[colon...].starts(with: "://".utf8)
         else { throw .noScheme }
-        let rest = Substring(text.utf8[colon...].dropFirst(3))
-        switch text[..<colon].asciiLowercased {
-        case "ws": return (false, rest)
-        case "wss": return (true, rest)
-        case let scheme: throw .unknownScheme(scheme)
+        let name = text[..<colon].asciiLowercased
+        guard let scheme = schemes.first(where: { $0.name == name }) else {
+            throw .unknownScheme(name)
         }
+        return (scheme, Substring(text.utf8[colon...].dropFirst(3)))
     }
 
     /// RFC 6455 section 3: the resource name begins with a slash even where the path is empty.
