@@ -42,7 +42,7 @@ extension Hub {
         case .unchanged:
             record(.unchanged, of: link, into: &effects)
             for station in link.stations {
-                apply(.unchanged, to: station, at: now, into: &effects)
+                applyInput(.unchanged, to: station, at: now, into: &effects)
             }
         case .report(let station, let report):
             counters.reports += 1
