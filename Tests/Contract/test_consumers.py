@@ -93,8 +93,9 @@ class ConsumerTests(unittest.TestCase):
         compiled = folder / "NowPlaying"
         # With the modules that the package would be built from: to resolve it takes a network.
         build = program.PATH.parent
-        objects = [path for module in ("HubClient", "NowPlaying")
-                   for path in (build / f"{module}.build").glob("*.o")]
+        # An object is left behind by a source that was renamed.
+        objects = [build / f"{module}.build/{source.name}.o" for module in ("HubClient", "NowPlaying")
+                   for source in (program.REPOSITORY / "Sources" / module).rglob("*.swift")]
         subprocess.run(
             ["swiftc", "-swift-version", "6", "-warnings-as-errors",
              "-module-name", "NowPlayingExample", "-I", build / "Modules",

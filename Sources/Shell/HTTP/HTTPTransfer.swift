@@ -24,7 +24,7 @@ final class HTTPTransfer {
 
     /// A `CURL *`, owned.
     let handle: UnsafeMutableRawPointer
-    /// What to do with the outcome.
+    /// Takes the outcome.
     var done: ((Outcome) -> Void)?
     private let request: PollRequest
     private let host: String

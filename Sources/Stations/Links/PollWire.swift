@@ -15,7 +15,7 @@ package struct PollWire: Wire {
     /// The least time between an answer and the next request.
     private let interval: Interval
     private let limits: Box<Limits>
-    /// What is to be told of the last answer, the next event last.
+    /// The events of the last answer, the next one last.
     private var events: [WireEvent] = []
     private var isOpen = false
     /// The last body's version, as the server names it.
