@@ -2,6 +2,8 @@
 /// what real ones have with five played tracks.
 struct AzuraCastServer {
     let station: String
+    /// The number of publications while a title plays.
+    var publicationsByTitle = 1
 
     /// Unix time at which the stations begin.
     static let start = 1_734_714_000
@@ -18,8 +20,9 @@ struct AzuraCastServer {
             + #""subs":{\#(subscriptions.joined(separator: ","))}}}"#
     }
 
-    /// A new title at each step.
-    func newTitle(at step: Int) -> String { push(row: step, at: step) }
+    /// The publication of a step: a new title, or the one before, of which only the elapsed time
+    /// moves on.
+    func publication(at step: Int) -> String { push(row: step / publicationsByTitle, at: step) }
 
     /// Returns the title of a row.
     func title(_ row: Int) -> String { "Låg Tide \(row)" }
@@ -34,7 +37,7 @@ struct AzuraCastServer {
 
     private func payload(row: Int, at step: Int) -> String {
         let now = Self.start + step * Self.step
-        let elapsed = now - Self.start - row * Self.step
+        let elapsed = now - start(of: row)
         let history = (1...5).map { played(row - $0) }.joined(separator: ",")
         return """
             {"np":{"station":{"id":1,"name":"Station \(station)","shortcode":"\(station)",\
@@ -49,14 +52,18 @@ struct AzuraCastServer {
             """
     }
 
+    private func start(of row: Int) -> Int {
+        Self.start + row * publicationsByTitle * Self.step
+    }
+
     private func played(_ row: Int) -> String { track(row, ending: "") }
 
     private func track(_ row: Int, ending: String) -> String {
         // Rows before the first one are of an evening before the measurement.
         let (title, artist) = (self.title(row), "Mara Ebb & The Bollards")
         return """
-            {"sh_id":\(row + 1_000),"played_at":\(Self.start + row * Self.step),\
-            "duration":\(row == 0 ? 3_600 : Self.step),"playlist":"default","streamer":"",\
+            {"sh_id":\(row + 1_000),"played_at":\(start(of: row)),\
+            "duration":\(row == 0 ? 3_600 : publicationsByTitle * Self.step),"playlist":"default","streamer":"",\
             "is_request":false,"song":{"id":"f2d4c1b29fd3a1cd51c60\(row + 1_000)",\
             "art":"https://radio.example/api/station/\(station)/art/c51c60\(row).jpg",\
             "custom_fields":[],"text":"\(artist) - \(title)","artist":"\(artist)",\

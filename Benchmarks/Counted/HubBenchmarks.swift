@@ -14,8 +14,15 @@ extension Benchmark {
                 #"{"title":"Mara Ebb - Låg Tide \#($0)"}"#
             }
         },
+        Benchmark(name: "reduce/new title after 3000", passes: 16) {
+            try Broadcast(.lines, titlesBefore: 3_000) {
+                #"{"title":"Mara Ebb - Låg Tide \#($0)"}"#
+            }
+        },
         Benchmark(name: "reduce/repeat", passes: 64) {
-            try Broadcast(.lines, isRepeat: true) { _ in #"{"title":"Mara Ebb - Låg Tide 0"}"# }
+            try Broadcast(.lines, publicationsByTitle: .max) { _ in
+                #"{"title":"Mara Ebb - Låg Tide 0"}"#
+            }
         },
     ]
 
@@ -25,9 +32,17 @@ extension Benchmark {
             try Broadcast(.azuraCast(), subscribers: 1, to: .nowPlaying)
         },
         Benchmark(name: "publication/repeat", passes: 64) {
-            try Broadcast(.azuraCast(), isRepeat: true, subscribers: 1, to: .nowPlaying) {
+            try Broadcast(.azuraCast(), publicationsByTitle: .max, subscribers: 1, to: .nowPlaying)
+            {
                 AzuraCastServer(station: "s0").repeated(at: $0)
             }
+        },
+        // As stations are: a title in some minutes, and twenty publications with nothing else.
+        Benchmark(name: "publication/1 title, 20 repeats", passes: 63) {
+            let server = AzuraCastServer(station: "s0", publicationsByTitle: 21)
+            return try Broadcast(
+                .azuraCast(stations: 20), titlesBefore: 21, publicationsByTitle: 21, subscribers: 1,
+                to: .nowPlaying, saying: server.publication)
         },
         Benchmark(name: "publication/patch", passes: 64) {
             try Broadcast(.azuraCast(), subscribers: 1, to: .patches)
@@ -82,7 +97,7 @@ private struct Studio {
             feed.settings["shortcode"] = .text(id)
             return try StationConfiguration(id: id, feed: feed)
         }
-        let greeting = AzuraCastServer.connected(ids.map(AzuraCastServer.init))
+        let greeting = AzuraCastServer.connected(ids.map { AzuraCastServer(station: $0) })
         return Studio(stations: stations, greeting: greeting)
     }
 
@@ -100,7 +115,7 @@ private struct Studio {
 private final class Broadcast: Work {
     private let hub: BenchmarkHub
     private let frames: [[UInt8]]
-    private let isRepeat: Bool
+    private let publicationsByTitle: Int
     private let subscribers: Int
     private let titlesBefore: Int
     private var linesBefore = 0
@@ -108,16 +123,17 @@ private final class Broadcast: Work {
     /// As many messages are made, whatever the number of passes.
     private static let passesMax = 128
 
+    /// - Parameter span: The number of messages with one title.
     init(
-        _ studio: Studio, titlesBefore: Int = 1, isRepeat: Bool = false, subscribers: Int = 0,
-        to request: Request = .nowPlaying,
-        saying message: (Int) -> String = AzuraCastServer(station: "s0").newTitle
+        _ studio: Studio, titlesBefore: Int = 1, publicationsByTitle span: Int = 1,
+        subscribers: Int = 0, to request: Request = .nowPlaying,
+        saying message: (Int) -> String = AzuraCastServer(station: "s0").publication
     ) throws {
         frames = (0..<titlesBefore + Self.passesMax).map {
             ServerFrame.text(Array(message($0).utf8))
         }
         self.titlesBefore = titlesBefore
-        self.isRepeat = isRepeat
+        publicationsByTitle = span
         self.subscribers = subscribers
         hub = try BenchmarkHub(studio.stations)
         if let greeting = studio.greeting { hub.say(ServerFrame.text(Array(greeting.utf8))) }
@@ -138,8 +154,10 @@ private final class Broadcast: Work {
     func complaint(after passes: Int) -> String? {
         let lines = hub.lines - linesBefore
         let state = hub.answer(to: Request.call("get", #"{"view":"line"}"#))
-        let title = AzuraCastServer(station: "s0").title(isRepeat ? 0 : titlesBefore - 1 + passes)
+        let first = (titlesBefore - 1) / publicationsByTitle
+        let last = (titlesBefore - 1 + passes) / publicationsByTitle
+        let title = AzuraCastServer(station: "s0").title(last)
         guard state.contains(title) else { return "at the end plays \(state)" }
-        return lines == (isRepeat ? 0 : passes * subscribers) ? nil : "\(lines) lines were sent"
+        return lines == (last - first) * subscribers ? nil : "\(lines) lines were sent"
     }
 }

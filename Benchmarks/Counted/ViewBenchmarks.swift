@@ -32,7 +32,7 @@ extension Benchmark {
 /// A text that is parsed.
 private final class Parsing: Work {
     private let parser = JSONParser()
-    private let text = Array(AzuraCastServer(station: "s0").newTitle(at: 0).utf8)
+    private let text = Array(AzuraCastServer(station: "s0").publication(at: 0).utf8)
     private var objects = 0
 
     func pass(_ number: Int) {
