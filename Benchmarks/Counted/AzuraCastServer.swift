@@ -56,6 +56,10 @@ struct AzuraCastServer {
         Self.start + row * publicationsByTitle * Self.step
     }
 
+    private func duration(of row: Int) -> Int {
+        row == 0 ? 3_600 : publicationsByTitle * Self.step
+    }
+
     private func played(_ row: Int) -> String { track(row, ending: "") }
 
     private func track(_ row: Int, ending: String) -> String {
@@ -63,7 +67,7 @@ struct AzuraCastServer {
         let (title, artist) = (self.title(row), "Mara Ebb & The Bollards")
         return """
             {"sh_id":\(row + 1_000),"played_at":\(start(of: row)),\
-            "duration":\(row == 0 ? 3_600 : publicationsByTitle * Self.step),"playlist":"default","streamer":"",\
+            "duration":\(duration(of: row)),"playlist":"default","streamer":"",\
             "is_request":false,"song":{"id":"f2d4c1b29fd3a1cd51c60\(row + 1_000)",\
             "art":"https://radio.example/api/station/\(station)/art/c51c60\(row).jpg",\
             "custom_fields":[],"text":"\(artist) - \(title)","artist":"\(artist)",\
