@@ -10,7 +10,7 @@ public struct Following: Sendable {
     public fileprivate(set) var followerCount = 0
     /// The numbers of those with an overview of other stations, too, by their views.
     fileprivate var overviews: [View: Int] = [:]
-    fileprivate var overviewing = CursorList()
+    fileprivate var overviewSlots = CursorList()
 
     fileprivate mutating func removeOverview(_ view: View) {
         let left = (overviews[view] ?? 0) - 1
@@ -29,8 +29,8 @@ extension FanOut {
 
     /// Clients with an overview around a session, as cars have, each once, in the order of their
     /// subscriptions.
-    public func overviewers(of session: SessionIndex) -> [ClientID] {
-        guard let slots = following[session]?.overviewing else { return [] }
+    public func overviewClients(of session: SessionIndex) -> [ClientID] {
+        guard let slots = following[session]?.overviewSlots else { return [] }
         var known: Set<ClientID> = []
         return (0..<slots.count).compactMap { index in
             guard subscriptions.contains(slots[index]) else { return nil }
@@ -66,10 +66,10 @@ extension FanOut {
         if subscriptions[slot].isFollower { following[session]?.followerCount += 1 }
         guard subscriptions[slot].isOverview else { return }
         following[session]?.overviews[subscriptions[slot].options.view, default: 0] += 1
-        following[session]?.overviewing.append(slot)
-        guard following[session]?.overviewing.needsCleaning == true else { return }
+        following[session]?.overviewSlots.append(slot)
+        guard following[session]?.overviewSlots.needsCleaning == true else { return }
         let subscriptions = subscriptions
-        following[session]?.overviewing.clean { subscriptions.contains($0) }
+        following[session]?.overviewSlots.clean { subscriptions.contains($0) }
     }
 
     mutating func unfollow(_ session: SessionIndex, _ subscription: Subscription) {

@@ -123,7 +123,7 @@ extension Hub {
         }
         followedChanged(index, nil, by: cause, at: fanOut.advance(), now: now)
         if session.starts(after: before) {
-            for client in fanOut.overviewers(of: index) where !cause.askers.contains(client) {
+            for client in fanOut.overviewClients(of: index) where !cause.askers.contains(client) {
                 enqueue(.present, of: index, for: client)
             }
         }

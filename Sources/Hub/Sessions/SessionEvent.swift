@@ -84,7 +84,7 @@ extension Hub {
     mutating func tellOfFailure(in session: SessionIndex) {
         guard let askers = sessions[session]?.askersOfFailure else { return }
         sessions[session]?.askersOfFailure = nil
-        for client in askers.union(fanOut.overviewers(of: session)).sorted() {
+        for client in askers.union(fanOut.overviewClients(of: session)).sorted() {
             enqueue(.failed, of: session, for: client)
         }
     }
@@ -92,7 +92,7 @@ extension Hub {
     /// Tells a car the reason for which a tap in it was refused.
     mutating func tellOfRefusal(_ error: RequestError, in name: String, to client: ClientID) {
         guard error.code == .notPossibleNow, let session = sessions.index(of: name),
-            fanOut.overviewers(of: session).contains(client)
+            fanOut.overviewClients(of: session).contains(client)
         else { return }
         clients[client]?.refusal = error.message
         enqueue(.refused, of: session, for: client)
