@@ -3,8 +3,8 @@ import Support
 
 /// The subjects by their ids.
 ///
-/// All stand in one store. Code that chooses between two stores hands out copies of a subject,
-/// which is looked at several times for each delivery.
+/// All stand in one store: a choice between two stores copies the subject each time, and each
+/// delivery reads its subject several times.
 struct SubjectTable: Sendable {
     private var subjects = SlotMap<Subject>()
     /// By the stations' indices.

@@ -16,16 +16,16 @@ extension Hub {
     /// - Parameter start: The number of links, clients and sessions on the pages before.
     public func status(after start: Int, at now: Moment) -> HubStatus {
         let (linkIDs, clientIDs) = (links.ids, fanOut.subscriberIDs)
-        let states = sessions.all.compactMap { sessions[$0] }
-        let count = linkIDs.count + clientIDs.count + states.count
+        let behindClients = linkIDs.count + clientIDs.count
+        let count = behindClients + sessions.all.count
         let end = min(pageEnd(of: linkIDs, after: start), count)
         let page = start..<max(start, end)
         var status = summary(at: now)
         if start == 0 { addMeasurements(to: &status, at: now) }
         status.links = linkIDs.slice(page).compactMap { link($0, at: now) }
         status.clients = clientIDs.slice(page, behind: linkIDs.count).map { client($0) }
-        status.sessions = states.slice(page, behind: linkIDs.count + clientIDs.count)
-            .map { HubStatus.Session($0) }
+        status.sessions = sessions.all.slice(page, behind: behindClients)
+            .compactMap { sessions[$0].map { HubStatus.Session($0) } }
         status.next = end < count ? end : nil
         return status
     }

@@ -6,33 +6,34 @@ public import NowPlaying
     public import Foundation
 #endif
 
+/// The name of a member of a JSON object.
+struct DocumentKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+}
+
 /// The members of a JSON object by their names. One that is absent, or makes no sense, reads as
 /// nothing, so that an old client survives a new hub.
 struct DocumentMembers {
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-
-        init?(intValue: Int) { nil }
-    }
-
-    private let container: KeyedDecodingContainer<Name>
+    private let container: KeyedDecodingContainer<DocumentKey>
 
     init(_ decoder: any Decoder) throws {
-        container = try decoder.container(keyedBy: Name.self)
+        container = try decoder.container(keyedBy: DocumentKey.self)
     }
 
     /// A member's value.
     subscript<Value: Decodable>(name: String) -> Value? {
-        let name = Name(stringValue: name)
+        let name = DocumentKey(stringValue: name)
         return container.contains(name) ? try? container.decode(Value.self, forKey: name) : nil
     }
 
     /// A member without which the object is none of its kind.
     func required<Value: Decodable>(_ name: String) throws -> Value {
-        try container.decode(Value.self, forKey: Name(stringValue: name))
+        try container.decode(Value.self, forKey: DocumentKey(stringValue: name))
     }
 
     /// The elements of an array, without those that make no sense.

@@ -2,15 +2,6 @@ public import NowPlaying
 
 /// A document's value that a decoder holds.
 struct DecodedValue: DocumentReader {
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-
-        init?(intValue: Int) { nil }
-    }
-
     let decoder: any Decoder
 
     var form: DocumentForm { .published }
@@ -25,8 +16,8 @@ struct DecodedValue: DocumentReader {
         try? decoder.singleValueContainer().decode(Value.self)
     }
 
-    private var container: KeyedDecodingContainer<Name>? {
-        try? decoder.container(keyedBy: Name.self)
+    private var container: KeyedDecodingContainer<DocumentKey>? {
+        try? decoder.container(keyedBy: DocumentKey.self)
     }
 
     var isObject: Bool { container != nil }
@@ -49,7 +40,7 @@ struct DecodedValue: DocumentReader {
     }
 
     func member(_ name: StaticString) -> (any DocumentReader)? {
-        let name = Name(stringValue: name.description)
+        let name = DocumentKey(stringValue: name.description)
         guard let container, container.contains(name),
             let member = try? container.superDecoder(forKey: name)
         else { return nil }

@@ -49,12 +49,10 @@ extension WebSocketFailure {
         case 300...399:
             let place = refusal.location.map { " to \($0)" } ?? ""
             return (.redirected, "it redirects\(place), which is not followed")
-        case 401: return (.unauthorized, "it wants credentials, or better ones")
-        case 403: return (.forbidden, "it does not let us in")
         case 404: return (.notFound, "there is no WebSocket at this path")
-        case 400...499: return (.requestRefused, "it refuses the request")
-        case 500...599: return (.serverError, "it, or what is behind it, is out of order")
-        default: return (.notUpgraded, "there is no WebSocket at this path")
+        default:
+            return Code.refusal(by: refusal.status)
+                ?? (.notUpgraded, "there is no WebSocket at this path")
         }
     }
 
@@ -101,4 +99,18 @@ extension WebSocketFailure {
 
 extension String {
     fileprivate var trimmed: String { String(self[...].trimmingBlanks) }
+}
+
+extension WebSocketFailure.Code {
+    /// The meaning of a status with which any server over HTTP refuses a request (RFC 9110,
+    /// sections 15.5 and 15.6); `nil` for other statuses.
+    public static func refusal(by status: Int) -> (code: Self, consequence: String)? {
+        switch status {
+        case 401: (.unauthorized, "it wants credentials, or better ones")
+        case 403: (.forbidden, "it does not let us in")
+        case 400...499: (.requestRefused, "it refuses the request")
+        case 500...599: (.serverError, "it, or what is behind it, is out of order")
+        default: nil
+        }
+    }
 }

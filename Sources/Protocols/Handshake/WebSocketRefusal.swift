@@ -9,7 +9,8 @@ public struct WebSocketRefusal: Hashable, Sendable {
         /// Wait until this date, as the server wrote it.
         case date(String)
 
-        init(_ value: String) {
+        /// The value of a field `Retry-After`.
+        public init(_ value: String) {
             // RFC 9111 section 1.2.2: a number too large to hold counts as 2^31.
             let isNumber = !value.isEmpty && value.utf8.allSatisfy(\.isDigit)
             self = isNumber ? .seconds(Int(value) ?? 1 << 31) : .date(value.quotable)

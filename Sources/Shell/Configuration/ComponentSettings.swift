@@ -66,6 +66,12 @@ struct ComponentTable: Sendable {
 
 extension ComponentTable: Equatable {
     static func == (left: ComponentTable, right: ComponentTable) -> Bool {
-        left.changes(since: right).isEmpty
+        kinds.allSatisfy { left.hasSame($0, as: right) }
+    }
+
+    private func hasSame<Settings: ComponentSettings>(
+        _ kind: Settings.Type, as other: ComponentTable
+    ) -> Bool {
+        self[kind] == other[kind]
     }
 }

@@ -33,7 +33,6 @@ public struct HTTPFetch: Sendable {
     private static let connectSeconds = 10
     /// The time limit for the whole request, in seconds.
     private static let seconds = 60
-    private static let redirectsMax = 5
 
     /// A request to an address.
     public init(_ url: String) {
@@ -84,28 +83,10 @@ public struct HTTPFetch: Sendable {
     private func setOptions(
         of handle: UnsafeMutableRawPointer, _ fields: UnsafeMutablePointer<curl_slist>?
     ) {
-        _ = CCurl_set_text(handle, CURLOPT_URL, url)
-        _ = CCurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        _ = CCurl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        _ = CCurl_set_text(handle, CURLOPT_USERAGENT, "nphub")
-        // Every encoding that it knows.
-        _ = CCurl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
-        _ = CCurl_set_number(handle, CURLOPT_FOLLOWLOCATION, headers.isEmpty ? 1 : 0)
-        _ = CCurl_set_number(handle, CURLOPT_MAXREDIRS, Self.redirectsMax)
-        // Signals are for the whole program.
-        _ = CCurl_set_number(handle, CURLOPT_NOSIGNAL, 1)
+        CurlRequest.prepare(handle, to: url, followsRedirects: headers.isEmpty, fields)
+        CurlRequest.trust(handle, certificateFile, isInsecure: isInsecure)
         _ = CCurl_set_number(handle, CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
         _ = CCurl_set_number(handle, CURLOPT_TIMEOUT, Self.seconds)
-        _ = CCurl_set_list(handle, CURLOPT_HTTPHEADER, fields)
-        if let certificateFile {
-            _ = CCurl_set_text(handle, CURLOPT_CAINFO, certificateFile)
-            // The system's authorities are in this folder.
-            _ = CCurl_set_text(handle, CURLOPT_CAPATH, nil)
-        }
-        if isInsecure {
-            _ = CCurl_set_number(handle, CURLOPT_SSL_VERIFYPEER, 0)
-            _ = CCurl_set_number(handle, CURLOPT_SSL_VERIFYHOST, 0)
-        }
     }
 
     /// The part of an answer that has arrived.

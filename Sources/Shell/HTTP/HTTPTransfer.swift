@@ -20,8 +20,6 @@ final class HTTPTransfer {
         }
     }
 
-    private static let redirectsMax = 5
-
     /// A `CURL *`, owned.
     let handle: UnsafeMutableRawPointer
     /// Takes the outcome.
@@ -47,7 +45,7 @@ final class HTTPTransfer {
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setOptions(followsRedirects: dial.headers.isEmpty)
-        setTrust(dial.tls)
+        CurlRequest.trust(handle, dial.tls.ca, isInsecure: dial.tls.insecure)
         CCurl_set_writer(
             handle,
             { bytes, size, count, owner in
@@ -81,38 +79,17 @@ final class HTTPTransfer {
     }
 
     private func setOptions(followsRedirects: Bool) {
-        _ = CCurl_set_text(handle, CURLOPT_URL, request.url)
+        CurlRequest.prepare(
+            handle, to: request.url, followsRedirects: followsRedirects, fields)
         // The address was checked, and is asked for as it is written.
         _ = CCurl_set_number(handle, CURLOPT_PATH_AS_IS, 1)
-        _ = CCurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        _ = CCurl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        _ = CCurl_set_text(handle, CURLOPT_USERAGENT, "nphub")
-        // Every encoding that it knows.
-        _ = CCurl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
-        // Headers may be secret, and are not sent to where a server redirects.
-        _ = CCurl_set_number(handle, CURLOPT_FOLLOWLOCATION, followsRedirects ? 1 : 0)
-        _ = CCurl_set_number(handle, CURLOPT_MAXREDIRS, Self.redirectsMax)
-        // Signals are for the whole program.
-        _ = CCurl_set_number(handle, CURLOPT_NOSIGNAL, 1)
         // Otherwise, to give up a look-up waits for its thread, which takes as long as name servers
         // are silent.
         _ = CCurl_set_number(handle, CURLOPT_QUICK_EXIT, 1)
         let milliseconds = Int(request.timeLimit.milliseconds)
         _ = CCurl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
         _ = CCurl_set_number(handle, CURLOPT_TIMEOUT_MS, milliseconds)
-        _ = CCurl_set_list(handle, CURLOPT_HTTPHEADER, fields)
         _ = CCurl_set_error_buffer(handle, errorText)
-    }
-
-    private func setTrust(_ settings: TLSSettings) {
-        if let ca = settings.ca {
-            _ = CCurl_set_text(handle, CURLOPT_CAINFO, ca)
-            // The system's authorities are in this folder.
-            _ = CCurl_set_text(handle, CURLOPT_CAPATH, nil)
-        }
-        guard settings.insecure else { return }
-        _ = CCurl_set_number(handle, CURLOPT_SSL_VERIFYPEER, 0)
-        _ = CCurl_set_number(handle, CURLOPT_SSL_VERIFYHOST, 0)
     }
 
     // MARK: The answer

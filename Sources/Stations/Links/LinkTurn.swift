@@ -1,5 +1,6 @@
 package import Feeds
 package import NowPlaying
+import Protocols
 
 /// The resources that a link borrows while it handles an event, and the results.
 package struct LinkTurn {
@@ -93,6 +94,16 @@ package struct LinkLoss: Sendable {
     /// The server does not read.
     static func notReading(_ detail: String) -> LinkLoss {
         LinkLoss("notReading", "the server does not read what it is sent (\(detail))")
+    }
+
+    /// Puts the next attempt off as the server asked, if it named a number of seconds.
+    mutating func delayRedial(
+        by retryAfter: WebSocketRefusal.RetryAfter?, within limits: Box<Limits>
+    ) {
+        guard case .seconds(let seconds) = retryAfter else { return }
+        // Compared as a number: as an interval it could overflow.
+        let most = limits.retryAfterMax.milliseconds / 1_000
+        redial = .notBefore(.seconds(min(Int64(seconds), most)))
     }
 
     /// The server closed for good.

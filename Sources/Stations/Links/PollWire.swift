@@ -170,10 +170,7 @@ extension PollAnswer {
     func loss(within limits: Box<Limits>) -> LinkLoss {
         let (code, consequence) = consequence
         var loss = LinkLoss(code, "the server answered \(status): \(consequence)")
-        if let seconds = retryAfter.flatMap(Self.seconds) {
-            let most = limits.retryAfterMax.milliseconds / 1_000
-            loss.redial = .notBefore(.seconds(min(seconds, most)))
-        }
+        loss.delayRedial(by: retryAfter.map { WebSocketRefusal.RetryAfter($0) }, within: limits)
         return loss
     }
 
@@ -187,13 +184,13 @@ extension PollAnswer {
                 "it redirects to \(redirection.quotable), and headers are not sent to where a "
                     + "server redirects: configure that address if it is to have them"
             )
-        case 401: return ("unauthorized", "it wants credentials, or better ones")
-        case 403: return ("forbidden", "it does not let us in")
         case 404, 410: return ("notFound", "there is nothing at this address")
         case 429: return ("tooManyRequests", "it is asked too often: give a longer `every`")
-        case 400...499: return ("requestRefused", "it refuses the request")
-        case 500...599: return ("serverError", "it, or what is behind it, is out of order")
-        default: return ("unexpectedStatus", "only 200 has a station's state")
+        default:
+            guard let refusal = WebSocketFailure.Code.refusal(by: status) else {
+                return ("unexpectedStatus", "only 200 has a station's state")
+            }
+            return (refusal.code.rawValue, refusal.consequence)
         }
     }
 }

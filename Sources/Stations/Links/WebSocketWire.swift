@@ -66,11 +66,7 @@ package struct WebSocketWire: Wire {
     private func loss(_ failure: WebSocketFailure) -> LinkLoss {
         var loss = LinkLoss(failure.code.rawValue, failure.text)
         loss.isOverload = failure.closeCode == .messageTooBig
-        if case .seconds(let seconds) = failure.refusal?.retryAfter {
-            // Compared as a number: as an interval it could overflow.
-            let most = limits.retryAfterMax.milliseconds / 1_000
-            loss.redial = .notBefore(.seconds(min(Int64(seconds), most)))
-        }
+        loss.delayRedial(by: failure.refusal?.retryAfter, within: limits)
         return loss
     }
 }

@@ -103,8 +103,8 @@ extension CarPlayLimits {
         return reach + shown - 1
     }
 
-    /// The number of templates that a list of stations and its pages may stack: a list of streams,
-    /// which tapping a station can open, lies on top of them.
+    /// The number of templates that a list of stations and its pages may stack. One level less is
+    /// left if tapping a station can put its list of streams on top.
     func stationLevels(withStreams: Bool) -> Int {
         max(templateDepth - (withStreams ? 1 : 0), 1)
     }
