@@ -114,7 +114,7 @@ let package = Package(
         .target(
             // What listeners do with stations.
             name: "Sessions",
-            dependencies: ["NowPlaying", "JSON", "Stations", "FanOut", "Support"],
+            dependencies: ["NowPlaying", "JSON", "Stations", "FanOut", "Views", "Support"],
             swiftSettings: strict),
         .target(
             // Which subscriber gets what, and when.

@@ -47,7 +47,7 @@ extension Hub {
     private mutating func coverage(
         of request: OutputRequest, at now: Moment
     ) throws(RequestError) -> Coverage {
-        let main = request.options.view.isOfSession ? HubConfiguration.mainSession : nil
+        let main = request.options.view.isOfSession ? ListeningSession.main : nil
         if let name = request.session ?? main { return .session(try session(named: name, at: now)) }
         guard let named = request.stations?.map({ reserveIndex(for: $0) }) else { return .all }
         fanOut.extend()
@@ -63,7 +63,9 @@ extension Hub {
         guard let client = clients[id] else { return }
         endDeliveries(to: id)
         clients[id] = nil
-        playerLeft(id, client, at: now, into: &effects)
+        withSessions(at: now, into: &effects) {
+            $0.clientLeft(id, of: client.played, in: &$1)
+        }
         followersChanged(at: now, into: &effects)
     }
 
@@ -155,7 +157,8 @@ extension Hub {
         case .deliver(let delivery):
             return send(delivery, to: id, into: &effects)
         case .render(let due):
-            let snapshot = snapshot(of: due.session, for: due.options, at: now)
+            let snapshot = sessions.snapshot(
+                of: due.session, for: due.options, in: store, at: now)
             let delivery = snapshot.flatMap { fanOut.deliver(due, $0, at: now) }
             return send(delivery, to: id, into: &effects)
         case .other:

@@ -65,16 +65,10 @@ extension Hub {
         case .commanded(let command, let session, let sender):
             give(command, session: session, sender: sender, at: now, into: &effects)
         case .localTime(let offset):
-            localTimeChanged(to: offset, at: now)
+            withSessions(at: now, into: &effects) { $0.localTimeChanged(to: offset, in: &$1) }
         case .outputConnected(let id, let request):
             connect(id, request, at: now, into: &effects)
         }
-    }
-
-    private mutating func localTimeChanged(to offset: Interval, at now: Moment) {
-        guard offset != sessions.offsetFromUTC else { return }
-        sessions.offsetFromUTC = offset
-        allSessionsChanged(by: .mixed, at: now)
     }
 
     /// Wakes those whose time has come.
@@ -88,7 +82,7 @@ extension Hub {
             case .client(let id):
                 cutIfStalled(id, at: now, into: &effects)
             case .session(let index):
-                wake(index, at: now, into: &effects)
+                withSessions(at: now, into: &effects) { $0.wake(index, in: &$1) }
             case .changes:
                 giveUpChanges(at: now, into: &effects)
             }

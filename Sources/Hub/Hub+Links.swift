@@ -1,40 +1,42 @@
 import Feeds
 import NowPlaying
-import Stations
 import Protocols
+import Sessions
+import Stations
 
-/// The events of links, and their effects.
+/// Routes the outputs of links.
 extension Hub {
-    /// Lets a link do something, passes on its requests to the shell, and applies what happened.
+    /// Lets a link handle an event, and routes its outputs.
     mutating func withLink(
         _ id: LinkID, at now: Moment, into effects: inout [Effect],
-        _ body: (inout Link, inout LinkTurn) -> Void
+        _ body: (inout Link, inout LinkContext) -> Void
     ) {
         guard let slot = links.slot(of: id) else { return }
-        var turn = LinkTurn(at: now, with: scratch)
-        body(&links[slot], &turn)
-        scratch = turn.scratch
+        var context = LinkContext(at: now, with: scratch)
+        body(&links[slot], &context)
+        scratch = context.scratch
         alarms.set(.link(id), at: links[slot].deadline)
         let link = links[slot].identity
         let conversion = ClockConversion(
             serverOffset: links[slot].clock.offset, wallOffset: clock.wallOffset)
         // Before all else: nothing is sent after a link has hung up.
-        if !turn.outgoing.isEmpty { effects.append(.link(id, .transmit(turn.outgoing))) }
-        effects += turn.effects.map { .link(id, $0) }
-        for event in turn.events {
-            applyLinkEvent(event, of: link, by: conversion, at: now, into: &effects)
+        if !context.outgoing.isEmpty { effects.append(.link(id, .transmit(context.outgoing))) }
+        for output in context.outputs {
+            route(output, of: link, by: conversion, at: now, into: &effects)
         }
-        guard turn.isAccepted else { return }
+        guard context.isAccepted else { return }
         for station in link.stations {
             applyInput(.linkAccepted, to: station, at: now, into: &effects)
         }
     }
 
-    private mutating func applyLinkEvent(
-        _ event: LinkEvent, of link: Box<LinkIdentity>, by clock: ClockConversion,
+    private mutating func route(
+        _ output: LinkOutput, of link: Box<LinkIdentity>, by clock: ClockConversion,
         at now: Moment, into effects: inout [Effect]
     ) {
-        switch event {
+        switch output {
+        case .effect(let effect):
+            effects.append(.link(link.id, effect))
         case .opened:
             opened(link, at: now, into: &effects)
         case .message(let message):
@@ -69,7 +71,7 @@ extension Hub {
         for station in link.stations {
             applyInput(.linkOpened, to: station, at: now, into: &effects)
         }
-        retriesEnded(of: link.stations, at: now)
+        withSessions(at: now, into: &effects) { $0.retriesEnded(of: link.stations, in: &$1) }
     }
 
     private mutating func reject(
@@ -97,7 +99,7 @@ extension Hub {
         for station in link.stations {
             applyInput(input(loss.reason), to: station, at: now, into: &effects)
         }
-        retriesEnded(of: link.stations, at: now)
+        withSessions(at: now, into: &effects) { $0.retriesEnded(of: link.stations, in: &$1) }
         if loss.isOverload { split(link, at: now) }
     }
 

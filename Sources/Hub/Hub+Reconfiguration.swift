@@ -33,15 +33,17 @@ extension Hub {
         store.arrange(by: stations.map(\.id))
         fanOut.dropRestoredRemovals()
         sessions.arrange(store)
-        configureSessions(configuration, at: now)
-        for index in sessions.all { delayStream(of: index) }
+        withSessions(at: now, into: &effects) {
+            $0.configure(configuration.allSessions, in: &$1)
+            $0.delayStreams(in: $1)
+        }
         extendSubscriptions(into: &effects)
         let made = makeLinks(at: now, into: &effects)
         for station in added { fanOut.announce(station, at: now.monotonic) }
         if !difference.isEmpty || isReordered || sessions.settings != settings {
             // Stations that come, go or differ have advanced it already.
-            let revision = difference.isEmpty ? fanOut.advance() : fanOut.revision
-            sessionsReconfigured(at: revision, now: now)
+            if difference.isEmpty { fanOut.advance() }
+            sessionsReconfigured(at: now, into: &effects)
             pauseWithoutStation(at: now, into: &effects)
         }
         observe(.reconfigured(difference.summary(linksMade: made)), into: &effects)

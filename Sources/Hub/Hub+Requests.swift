@@ -196,7 +196,8 @@ extension Hub {
         _ query: Request.Query, of name: String, at now: Moment
     ) throws(RequestError) -> [UInt8] {
         guard let session = sessions.index(of: name),
-            let snapshot = snapshot(of: session, for: query.documentOptions, at: now)
+            let snapshot = sessions.snapshot(
+                of: session, for: query.documentOptions, in: store, at: now)
         else { throw RequestError(.unknownSession, "no session \(name)", ("session", name)) }
         let record = fanOut.record(of: session, snapshot, query.documentOptions, at: now.wall)
         let page = [record?.bytes].compactMap(\.self)

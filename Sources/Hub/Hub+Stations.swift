@@ -49,7 +49,12 @@ extension Hub {
         if journal.contains(.changes) {
             effects += change.persistedChanges.map { .journal(.remembered($0)) }
         }
-        guard !change.parts.isEmpty else { return timelineRevised(of: station, at: now) }
+        guard !change.parts.isEmpty else {
+            fanOut.advance()
+            return withSessions(at: now, into: &effects) {
+                $0.timelineRevised(of: station, in: &$1)
+            }
+        }
         if change.isConnectionChanged {
             let connection = change.snapshot.nowPlaying.connection
             observe(
@@ -60,7 +65,8 @@ extension Hub {
         fanOut.publish(
             change.snapshot, of: station, parts: change.parts, isUrgent: change.isOutcome,
             at: now.monotonic)
-        tellSessions(of: station, change.parts, isUrgent: change.isOutcome, at: now)
+        tellSessions(
+            of: station, change.parts, isUrgent: change.isOutcome, at: now, into: &effects)
     }
 
     /// The wall clock may have been set: published times follow it.
@@ -68,12 +74,11 @@ extension Hub {
         guard let step = clock.step(at: now, tolerance: limits.clockStep) else { return }
         observe(.clockStepped(by: step), into: &effects)
         // Before the stations: what is heard of them is looked up by the new clock.
-        for index in sessions.all where sessions[index].map(isShared) == false {
-            sessions[index]?.clockStepped(by: step)
-        }
+        withSessions(at: now, into: &effects) { $0.clockStepped(by: step, in: $1) }
         for station in store.present {
             applyInput(.clockStepped(by: step), to: station, at: now, into: &effects)
         }
-        sessionsReconfigured(at: fanOut.advance(), now: now)
+        fanOut.advance()
+        sessionsReconfigured(at: now, into: &effects)
     }
 }

@@ -26,7 +26,7 @@ public struct Hub {
     var changeRate: ChangeRate
     /// The start of this life of the hub.
     let startedAt: Timestamp
-    var sessions: SessionTable
+    var sessions: SessionBook
     var clock: HubClock
     var alarms = AlarmQueue()
     /// The limits of the past that is kept of a station.
@@ -37,8 +37,6 @@ public struct Hub {
     var history = HistoryStatus(.off)
     /// The latest measurements of the program itself.
     var process = ProcessStatus()
-    /// The choices of listeners while their earlier choices are not known; `nil` once they are.
-    var chosenMeanwhile: ChosenMeanwhile?
     /// The parts of the journal that are wanted.
     let journal: JournalParts
     /// `Effect.takeTurn` has been asked for: nothing is sent before it.
@@ -78,17 +76,20 @@ public struct Hub {
         sharing = isClustered ? Sharing() : nil
         links = LinkTable(limits: limits, isReplay: isReplay)
         fanOut = FanOut(epoch: epoch, limits: limits)
-        sessions = SessionTable(limits: limits)
+        sessions = SessionBook(isRestored: restored != nil, limits: limits)
         clock = HubClock(at: now)
         changeRate = ChangeRate(at: now.monotonic)
         startedAt = now.wall
         keeping = configuration.keeping(
             within: limits.value, isRemembered: journal.contains(.changes) || isClustered)
         pastTimelines = restored?.timelines.mapValues { PastTimeline($0, at: now.wall) } ?? [:]
-        chosenMeanwhile = restored == nil ? ChosenMeanwhile() : nil
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }
         _ = links.connect(ownStations, in: store)
-        beginSessions(configuration, remembering: restored ?? RestoredState(), at: now)
+        var none: [Effect] = []
+        withSessions(at: now, into: &none) {
+            $0.begin(
+                configuration.allSessions, remembering: restored ?? RestoredState(), in: &$1)
+        }
     }
 
     /// The number of links.

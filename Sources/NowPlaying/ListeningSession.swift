@@ -1,5 +1,8 @@
 /// The playback of a listener, as the session's player reports it, and the requests made since.
 public struct ListeningSession: Hashable, Sendable {
+    /// The name of the session that always exists. Each member of a cluster has its own.
+    public static let main = "main"
+
     /// A request to the player, which has not been done yet or could not be.
     public struct Request: Hashable, Sendable {
         /// The requested command.

@@ -23,7 +23,7 @@ ALLOWED = {
     "HubClientWebSocket": {"HubClient", "Protocols", "NowPlaying"},
     "Simulator": {"Loop", "Protocols", "JSON", "NowPlaying"},
     "Hub": {"Stations", "Sessions", "FanOut", "Views", "Feeds", "Protocols", "JSON", "NowPlaying"},
-    "Sessions": {"Stations", "FanOut", "JSON", "NowPlaying"},
+    "Sessions": {"Stations", "FanOut", "Views", "JSON", "NowPlaying"},
     "Stations": {"Feeds", "Protocols", "JSON", "NowPlaying"},
     "FanOut": {"Views", "JSON", "NowPlaying"},
     "Views": {"JSON", "NowPlaying"},

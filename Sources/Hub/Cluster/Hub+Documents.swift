@@ -3,6 +3,7 @@ import JSON
 import NowPlaying
 import Sessions
 import Stations
+import Views
 
 /// The documents that members of a cluster share beside stations: sessions and preferences.
 extension Hub {
@@ -14,7 +15,7 @@ extension Hub {
     func isShared(_ state: SessionState) -> Bool { isShared(state.reported.id) }
 
     private func isShared(_ session: String) -> Bool {
-        sharesDocuments && session != HubConfiguration.mainSession
+        sharesDocuments && session != ListeningSession.main
     }
 
     var hasSharedPreferences: Bool {
@@ -60,7 +61,7 @@ extension Hub {
         guard let document = document(of: change) else { return false }
         (change.client, change.request) = (client, request.id)
         if case .command(let command, let session, let sender) = kind {
-            note(command, session: session, sender: sender, into: &effects)
+            recordCommand(command, session: session, sender: sender, into: &effects)
         }
         enqueue(change, of: document, at: now, into: &effects)
         return true
@@ -116,8 +117,9 @@ extension Hub {
             guard case .select(let station, let stream?) = command else {
                 return try perform(change, at: now, into: &effects)
             }
-            let order = Order(command, by: .command(from: Origin(sender: sender), by: nil), at: now)
-            choose(stream, of: station, order, into: &effects)
+            let order = SessionOrder(
+                command, by: .command(from: Origin(sender: sender), by: nil))
+            withSessions(at: now, into: &effects) { $0.choose(stream, of: station, order, in: &$1) }
         case (_, .command), (_, .report):
             return try perform(change, at: now, into: &effects)
         case (.session(let name), _): make(change.kind, of: name, at: now, into: &effects)
@@ -133,8 +135,8 @@ extension Hub {
         switch change.kind {
         case .command(let command, let session, let sender):
             let cause = Cause.command(from: Origin(sender: sender), by: change.client)
-            return try applyOrder(
-                Order(command, by: cause, at: now), session: session, into: &effects)
+            let order = SessionOrder(command, by: cause)
+            return try self.perform(order, session: session, at: now, into: &effects)?.description
         case .report(let report, let session):
             guard let client = change.client else { return nil }
             _ = try applyReport(report, of: session, from: client, at: now, into: &effects)
@@ -148,13 +150,14 @@ extension Hub {
         _ kind: SharedChange.Kind, of name: String, at now: Moment, into effects: inout [Effect]
     ) {
         guard let index = sessions.index(of: name), var state = sessions[index] else { return }
+        let context = SessionContext(stations: store, areShared: true, at: now)
         switch kind {
         case .playerLeft(let client):
             guard state.player == client else { return }
-            state.playerLeft(in: context(of: state.requested, at: now), at: now.wall)
+            state = sessions.withoutPlayer(state, in: context)
         case .followers:
             guard state.hasUntoldFollowers else { return }
-            pauseIfLeft(&state, at: now)
+            state = sessions.pausedIfLeft(state, in: context)
         case .missing:
             guard !state.isUntouched, !isPresent(name) else { return }
         case .end:
@@ -163,16 +166,6 @@ extension Hub {
         case .command, .report: return
         }
         propose(state, over: nil, for: nil, at: now, into: &effects)
-    }
-
-    /// The last follower in the whole cluster has gone.
-    private func pauseIfLeft(_ state: inout SessionState, at now: Moment) {
-        guard state.isAbandoned, state.settings.pauseOnDisconnect,
-            state.reported.state == .playing
-        else { return }
-        let context = context(of: state.requested, at: now)
-        try? state.apply(
-            .pause, by: .command(from: Origin(sender: nil), by: nil), in: context, at: now)
     }
 
     // MARK: Proposing
@@ -276,10 +269,7 @@ extension Hub {
 
     private func answer(_ change: SharedChange, into effects: inout [Effect]) {
         guard let client = change.client, let request = change.request else { return }
-        let result = JSONWriter.object { writer in
-            writer.member("revision", Int(fanOut.revision))
-            writer.member("then", change.then)
-        }
+        let result = answer(then: change.then)
         effects.append(.reply(client, .result(result, of: request)))
     }
 

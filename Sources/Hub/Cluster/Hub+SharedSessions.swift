@@ -34,11 +34,10 @@ extension Hub {
         guard let shared = SharedPreferences(exchanged: content, using: scratch.parser),
             shared.preferences != sessions.preferences
         else { return }
-        let newsEnds = sessions.newsEnds
-        adopt(
-            shared.preferences, by: .command(from: Origin(sender: shared.sender), by: nil),
-            at: now, into: &effects)
-        if !isNews { sessions.newsEnds = newsEnds }
+        let cause = Cause.command(from: Origin(sender: shared.sender), by: nil)
+        withSessions(at: now, into: &effects) {
+            $0.adopt(shared.preferences, by: cause, isNews: isNews, in: &$1)
+        }
     }
 
     private mutating func adopt(
@@ -46,19 +45,12 @@ extension Hub {
     ) {
         guard let shared = SharedSession(exchanged: content, using: scratch.parser),
             shared.reported.id == name, shared.requested.id == name,
-            let documents = sharing?.documents,
-            let index = try? session(named: name, at: now), let before = sessions[index],
-            let cause = sessions[index]?.adopt(
-                shared, by: documents.own, among: documents.members, at: now)
+            let documents = sharing?.documents
         else { return }
-        delayStream(of: index)
-        _ = advance(index, at: now)
-        sessionChanged(index, since: before.reported, by: cause, at: now, into: &effects)
-        if let player = sessions[index]?.player, player == before.player,
-            sessions[index]?.isAsked(otherThan: before) == true
-        {
-            enqueue(.requested, of: index, for: player)
+        let adopted = withSessions(at: now, into: &effects) {
+            $0.adopt(shared, by: documents.own, among: documents.members, in: &$1)
         }
+        guard let index = adopted else { return }
         tellFollowers(of: index, at: now, into: &effects)
         tellPlayerLeft(of: index, at: now, into: &effects)
     }
@@ -69,7 +61,9 @@ extension Hub {
         _ name: String, at now: Moment, into effects: inout [Effect]
     ) {
         guard let index = sessions.index(of: name), let state = sessions[index] else { return }
-        if state.isAbandoned, state.ends != nil { return end(index, into: &effects) }
+        if state.isAbandoned, state.ends != nil {
+            return withSessions(at: now, into: &effects) { $0.end(index, in: &$1) }
+        }
         enqueue(.missing, of: .session(name), at: now, into: &effects)
     }
 
@@ -119,7 +113,7 @@ extension Hub {
         guard let state = sessions[index], isShared(state), let player = state.player,
             clients[player] == nil, sharing?.documents.isTold == true
         else { return }
-        playerLeft(player, state, at: now, into: &effects)
+        playerLeft(player, of: index, at: now, into: &effects)
     }
 
     mutating func membersChanged(
@@ -127,21 +121,17 @@ extension Hub {
     ) {
         sharing?.documents.own = own
         sharing?.documents.members = members
-        for index in sessions.all {
-            guard let before = sessions[index], isShared(before) else { continue }
-            sessions[index]?.membersChanged(to: members, at: now.monotonic)
-            sessionChanged(index, since: before.reported, by: .mixed, at: now, into: &effects)
-        }
+        withSessions(at: now, into: &effects) { $0.membersChanged(to: members, in: &$1) }
     }
 
     // MARK: The end
 
     /// The player's connection of a shared session is gone.
     mutating func playerLeft(
-        _ client: ClientID, _ state: SessionState, at now: Moment, into effects: inout [Effect]
+        _ client: ClientID, of index: SessionIndex, at now: Moment, into effects: inout [Effect]
     ) {
-        let document = SharedDocument.session(state.reported.id)
-        enqueue(.playerLeft(client), of: document, at: now, into: &effects)
+        guard let name = sessions[index]?.reported.id else { return }
+        enqueue(.playerLeft(client), of: .session(name), at: now, into: &effects)
     }
 
     /// A shared session has been abandoned for long: it is over where the others agree.
@@ -149,10 +139,9 @@ extension Hub {
         _ index: SessionIndex, at now: Moment, into effects: inout [Effect]
     ) {
         guard let name = sessions[index]?.reported.id, isPresent(name) else {
-            return end(index, into: &effects)
+            return withSessions(at: now, into: &effects) { $0.end(index, in: &$1) }
         }
-        sessions[index]?.postponeEnd(at: now.monotonic)
-        plan(index, at: now)
+        withSessions(at: now, into: &effects) { $0.postponeEnd(of: index, in: &$1) }
         enqueue(.end, of: .session(name), at: now, into: &effects)
     }
 
@@ -163,14 +152,9 @@ extension Hub {
             if case .playerLeft = change.kind { continue }
             pass(on: change, at: now, into: &effects)
         }
-        for index in sessions.all {
-            guard let before = sessions[index] else { continue }
-            sessions[index]?.goAlone(at: now.monotonic)
-            if let player = before.player, clients[player] == nil {
-                let context = context(of: before.requested, at: now)
-                sessions[index]?.playerLeft(in: context, at: now.wall)
-            }
-            sessionChanged(index, since: before.reported, by: .mixed, at: now, into: &effects)
+        let clients = clients
+        withSessions(at: now, into: &effects) {
+            $0.goAlone({ clients[$0] != nil }, in: &$1)
         }
     }
 }

@@ -19,12 +19,9 @@ public struct HubConfiguration: Equatable, Sendable {
         self.sessions = sessions
     }
 
-    /// The session that always exists.
-    public static let mainSession = "main"
-
     /// The sessions that exist from the start: `main` always does.
     var allSessions: [String: SessionConfiguration] {
-        sessions.merging([Self.mainSession: SessionConfiguration()]) { given, _ in given }
+        sessions.merging([ListeningSession.main: SessionConfiguration()]) { given, _ in given }
     }
 
     /// Tells one config from another, as far as what a recording plays depends on it.

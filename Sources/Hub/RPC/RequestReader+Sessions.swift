@@ -86,7 +86,7 @@ extension RequestReader {
     // MARK: Parts
 
     private func session(in read: Parameters) throws(RequestError) -> String {
-        try read.text("session") ?? HubConfiguration.mainSession
+        try read.text("session") ?? ListeningSession.main
     }
 
     private func required<Value: RawRepresentable<String> & CaseIterable>(

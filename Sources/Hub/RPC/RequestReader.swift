@@ -91,7 +91,7 @@ struct RequestReader {
         query.stations = try read.texts("stations")
         query.session = try read.text("session")
         if view.isOfSession {
-            query.session = query.session ?? HubConfiguration.mainSession
+            query.session = query.session ?? ListeningSession.main
             if query.stations != nil {
                 throw Parameters.wrong("stations", "left out for view \(view.name)")
             }

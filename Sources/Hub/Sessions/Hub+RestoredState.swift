@@ -1,25 +1,6 @@
-import FanOut
 import NowPlaying
 import Sessions
 import Stations
-
-/// The choices of listeners while their earlier choices are not known.
-struct ChosenMeanwhile: Sendable {
-    /// The stations that became favourites, or ceased to be.
-    var favourites: [String: Bool] = [:]
-    /// The stations were put into an order.
-    var hasOrder = false
-
-    /// Returns the earlier choices, merged with those made since, which win.
-    func merge(_ chosen: Preferences, over past: Preferences) -> Preferences {
-        var merged = past
-        merged.favourites.removeAll { favourites[$0] != nil }
-        merged.favourites += chosen.favourites
-        if hasOrder { merged.order = chosen.order }
-        merged.streams.merge(chosen.streams) { _, chosen in chosen }
-        return merged
-    }
-}
 
 /// The plays of a station that is not in the hub.
 struct PastTimeline: Sendable {
@@ -46,23 +27,11 @@ extension Hub {
         _ restored: RestoredState, at now: Moment, into effects: inout [Effect]
     ) {
         restorePast(restored.timelines, at: now, into: &effects)
-        if let meanwhile = chosenMeanwhile {
-            chosenMeanwhile = nil
-            // The cluster's preferences are newer than any file.
-            if !hasSharedPreferences {
-                let chosen = sessions.preferences
-                sessions.preferences = meanwhile.merge(chosen, over: restored.preferences)
-                sessions.arrange(store)
-            }
-            for session in restored.sessions { restore(session, at: now) }
+        // The cluster's preferences are newer than any file.
+        let hasNewer = hasSharedPreferences
+        withSessions(at: now, into: &effects) {
+            $0.restore(restored, hasNewer: hasNewer, in: &$1)
         }
-        // The file may be a new one.
-        remember(.preferences(sessions.preferences), into: &effects)
-        for index in sessions.all {
-            guard let session = sessions[index]?.restored, session.station != nil else { continue }
-            remember(.session(session), into: &effects)
-        }
-        sessionsReconfigured(at: fanOut.advance(), now: now)
         shareWhatIsMissing(at: now, into: &effects)
     }
 
@@ -77,12 +46,5 @@ extension Hub {
             }
         }
         forgetPast(at: now.wall)
-    }
-
-    /// Notes a choice of listeners that is to survive a restart. The note replaces their earlier
-    /// choices, so these must be known first.
-    func remember(_ change: PersistedChange, into effects: inout [Effect]) {
-        guard journal.contains(.changes), chosenMeanwhile == nil else { return }
-        effects.append(.journal(.remembered(change)))
     }
 }

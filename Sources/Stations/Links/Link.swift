@@ -76,20 +76,20 @@ package struct Link: Sendable {
     }
 
     /// Starts an attempt.
-    package mutating func dial(in turn: inout LinkTurn) {
-        enter(.resolving, until: turn.now.monotonic + limits.lookupTime)
+    package mutating func dial(in context: inout LinkContext) {
+        enter(.resolving, until: context.now.monotonic + limits.lookupTime)
         backpressure = Backpressure()
-        dialledAt = turn.now.monotonic
+        dialledAt = context.now.monotonic
         counters.dials += 1
-        turn.effects.append(.dial(identity.route.destination))
+        context.outputs.append(.effect(.dial(identity.route.destination)))
     }
 
     /// Brings the next attempt forward, because a listener waits: it is made at once, or when
     /// `reconnectPause` has passed since the last. The backoff of later attempts is unchanged.
-    package mutating func retry(in turn: inout LinkTurn) {
+    package mutating func retry(in context: inout LinkContext) {
         guard phase == .waiting else { return }
         let earliest = dialledAt + limits.reconnectPause
-        guard earliest > turn.now.monotonic else { return dial(in: &turn) }
+        guard earliest > context.now.monotonic else { return dial(in: &context) }
         phaseEnd = phaseEnd.map { min($0, earliest) }
     }
 
@@ -100,29 +100,30 @@ package struct Link: Sendable {
     }
 
     /// The connection stands, with TLS where it is asked for.
-    package mutating func connected(in turn: inout LinkTurn) {
+    package mutating func connected(in context: inout LinkContext) {
         // A program has no name that is looked up.
-        resolved(at: turn.now)
+        resolved(at: context.now)
         guard phase == .dialling else { return }
         phase = .handshaking
-        var wire = identity.route.wire(using: &turn.scratch.generator, within: limits)
-        turn.outgoing += wire.open(using: &turn.scratch.generator)
+        var wire = identity.route.wire(using: &context.scratch.generator, within: limits)
+        context.outgoing += wire.open(using: &context.scratch.generator)
         self.wire = wire
-        read(in: &turn)
+        read(in: &context)
     }
 
     /// The connection could not be made, or ended.
-    package mutating func disconnected(_ reason: StationConnection.Reason, in turn: inout LinkTurn)
-    {
+    package mutating func disconnected(
+        _ reason: StationConnection.Reason, in context: inout LinkContext
+    ) {
         let known = phase == .handshaking ? wire?.endedWhileOpening() : nil
-        lose(known ?? LinkLoss(reason), in: &turn)
+        lose(known ?? LinkLoss(reason), in: &context)
     }
 
     /// Ends it for good.
-    package mutating func close(in turn: inout LinkTurn) {
+    package mutating func close(in context: inout LinkContext) {
         if isConnected {
-            if isOpen { closeWire(isFinal: true, in: &turn) }
-            turn.effects.append(.hangUp)
+            if isOpen { closeWire(isFinal: true, in: &context) }
+            context.outputs.append(.effect(.hangUp))
         }
         enter(.idle)
         wire = nil
@@ -138,46 +139,46 @@ package struct Link: Sendable {
     // MARK: Listening
 
     /// Bytes came.
-    package mutating func received(_ bytes: [UInt8], in turn: inout LinkTurn) {
-        liveness.heard(at: turn.now.monotonic)
+    package mutating func received(_ bytes: [UInt8], in context: inout LinkContext) {
+        liveness.heard(at: context.now.monotonic)
         counters.bytes += bytes.count
         wire?.receive(bytes)
-        read(in: &turn)
+        read(in: &context)
     }
 
     /// A request of the wire was answered.
-    package mutating func answered(_ answer: PollAnswer, in turn: inout LinkTurn) {
-        let now = turn.now.monotonic
+    package mutating func answered(_ answer: PollAnswer, in context: inout LinkContext) {
+        let now = context.now.monotonic
         liveness.heard(at: now)
         counters.bytes += answer.body.count
-        wire?.answered(answer, at: now, using: &turn.scratch.generator)
-        read(in: &turn)
+        wire?.answered(answer, at: now, using: &context.scratch.generator)
+        read(in: &context)
     }
 
     /// Applies the events that the wire has found in the bytes.
-    private mutating func read(in turn: inout LinkTurn) {
-        while let event = wire?.next(using: &turn.scratch.generator) {
-            apply(event, in: &turn)
+    private mutating func read(in context: inout LinkContext) {
+        while let event = wire?.next(using: &context.scratch.generator) {
+            apply(event, in: &context)
         }
     }
 
     /// Applies an event of the wire or of a recording.
-    package mutating func apply(_ event: WireEvent, in turn: inout LinkTurn) {
+    package mutating func apply(_ event: WireEvent, in context: inout LinkContext) {
         switch event {
-        case .opened: opened(in: &turn)
-        case .message(let message): received(message, in: &turn)
-        case .unchanged: unchanged(in: &turn)
-        case .transmit(let bytes): turn.outgoing += bytes
-        case .ask(let request): turn.effects.append(.ask(request))
+        case .opened: opened(in: &context)
+        case .message(let message): received(message, in: &context)
+        case .unchanged: unchanged(in: &context)
+        case .transmit(let bytes): context.outgoing += bytes
+        case .ask(let request): context.outputs.append(.effect(.ask(request)))
         case .closed(let code, let reason, let loss):
             let disconnect = machine.disconnect(code: code, reason: reason)
-            lose(disconnect.map { LinkLoss($0) } ?? loss, in: &turn)
-        case .failed(let loss): lose(loss, in: &turn)
+            lose(disconnect.map { LinkLoss($0) } ?? loss, in: &context)
+        case .failed(let loss): lose(loss, in: &context)
         }
     }
 
-    private mutating func opened(in turn: inout LinkTurn) {
-        let now = turn.now.monotonic
+    private mutating func opened(in context: inout LinkContext) {
+        let now = context.now.monotonic
         enter(.open)
         counters.opened += 1
         clock.forget()
@@ -185,28 +186,28 @@ package struct Link: Sendable {
         outage.opened(at: now)
         liveness = Liveness(at: now, canPing: wire?.canPing ?? false)
         uselessInARow = 0
-        turn.events.append(.opened)
+        context.outputs.append(.opened)
         var events: [FeedEvent] = []
-        machine.opened(at: turn.now, into: &events)
-        apply(events, in: &turn)
+        machine.opened(at: context.now, into: &events)
+        apply(events, in: &context)
     }
 
     /// The last message still holds, which counts if it was of use.
-    private mutating func unchanged(in turn: inout LinkTurn) {
-        if isUseful, uselessInARow == 0 { turn.events.append(.unchanged) }
+    private mutating func unchanged(in context: inout LinkContext) {
+        if isUseful, uselessInARow == 0 { context.outputs.append(.unchanged) }
     }
 
-    private mutating func received(_ message: FeedMessage, in turn: inout LinkTurn) {
+    private mutating func received(_ message: FeedMessage, in context: inout LinkContext) {
         counters.messages += 1
-        turn.events.append(.message(message))
+        context.outputs.append(.message(message))
         var events: [FeedEvent] = []
         machine.received(
-            message, at: turn.now, using: turn.scratch.parser, into: &events)
+            message, at: context.now, using: context.scratch.parser, into: &events)
         countUseless(events)
-        apply(events, in: &turn)
+        apply(events, in: &context)
         guard uselessInARow >= limits.uselessMessages else { return }
         let text = "the last \(uselessInARow) messages were not of this feed's protocol"
-        lose(LinkLoss("garbage", text), in: &turn)
+        lose(LinkLoss("garbage", text), in: &context)
     }
 
     /// Counts the successive messages that were rejected as a whole.
@@ -216,91 +217,91 @@ package struct Link: Sendable {
         uselessInARow = isUseless ? uselessInARow + 1 : 0
     }
 
-    private mutating func apply(_ events: [FeedEvent], in turn: inout LinkTurn) {
+    private mutating func apply(_ events: [FeedEvent], in context: inout LinkContext) {
         for event in events {
             switch event {
             case .send(let message):
-                let bytes = wire?.send(message.text, using: &turn.scratch.generator)
-                turn.outgoing += bytes ?? []
+                let bytes = wire?.send(message.text, using: &context.scratch.generator)
+                context.outgoing += bytes ?? []
             case .accepted:
-                becomeUseful(in: &turn)
+                becomeUseful(in: &context)
             case .expectHeartbeat(let interval):
                 liveness.expectHeartbeat(every: min(interval, limits.heartbeatMax))
             case .serverClock(let reading):
-                clock.learn(reading, at: turn.now)
+                clock.learn(reading, at: context.now)
             case .report(let station, let report):
-                becomeUseful(in: &turn)
+                becomeUseful(in: &context)
                 counters.reports += 1
-                turn.events.append(.report(identity.stations[station], report))
+                context.outputs.append(.report(identity.stations[station], report))
             case .rejected(let rejection):
                 counters.rejections[rejection.code, default: 0] += 1
-                turn.events.append(.rejected(rejection))
+                context.outputs.append(.rejected(rejection))
             case .subscription(let station, let news):
-                turn.events.append(.subscription(identity.stations[station], news))
+                context.outputs.append(.subscription(identity.stations[station], news))
             case .disconnect(let disconnect):
-                return lose(LinkLoss(disconnect), in: &turn)
+                return lose(LinkLoss(disconnect), in: &context)
             case .ready, .message, .channel:
                 break
             }
         }
     }
 
-    private mutating func becomeUseful(in turn: inout LinkTurn) {
+    private mutating func becomeUseful(in context: inout LinkContext) {
         guard !isUseful else { return }
         isUseful = true
-        turn.isAccepted = true
+        context.isAccepted = true
     }
 
     // MARK: Sending
 
     /// The kernel takes no more, and this many bytes wait.
-    package mutating func blocked(unsent: Int, in turn: inout LinkTurn) {
+    package mutating func blocked(unsent: Int, in context: inout LinkContext) {
         guard isConnected else { return }
         wire?.holdAnswers(true)
-        switch backpressure.blocked(unsent: unsent, at: turn.now.monotonic, within: limits) {
+        switch backpressure.blocked(unsent: unsent, at: context.now.monotonic, within: limits) {
         case .bearable: break
-        case .pause: turn.effects.append(.pauseReading)
+        case .pause: context.outputs.append(.effect(.pauseReading))
         case .excessive:
-            lose(.notReading("more than \(limits.unsentMax) bytes wait for it"), in: &turn)
+            lose(.notReading("more than \(limits.unsentMax) bytes wait for it"), in: &context)
         }
     }
 
     /// All waiting bytes were taken.
-    package mutating func drained(in turn: inout LinkTurn) {
-        if backpressure.isPaused { turn.effects.append(.resumeReading) }
+    package mutating func drained(in context: inout LinkContext) {
+        if backpressure.isPaused { context.outputs.append(.effect(.resumeReading)) }
         backpressure = Backpressure()
-        liveness.heard(at: turn.now.monotonic)
+        liveness.heard(at: context.now.monotonic)
         wire?.holdAnswers(false)
-        read(in: &turn)
+        read(in: &context)
     }
 
-    private mutating func closeWire(isFinal: Bool, in turn: inout LinkTurn) {
-        let bytes = wire?.close(isFinal: isFinal, using: &turn.scratch.generator)
-        turn.outgoing += bytes ?? []
+    private mutating func closeWire(isFinal: Bool, in context: inout LinkContext) {
+        let bytes = wire?.close(isFinal: isFinal, using: &context.scratch.generator)
+        context.outgoing += bytes ?? []
     }
 
     // MARK: Losing
 
     /// Gives the connection up and schedules the next attempt.
-    private mutating func lose(_ loss: LinkLoss, in turn: inout LinkTurn) {
+    private mutating func lose(_ loss: LinkLoss, in context: inout LinkContext) {
         guard isConnected else { return }
-        let now = turn.now.monotonic
-        if isOpen { closeWire(isFinal: false, in: &turn) }
+        let now = context.now.monotonic
+        if isOpen { closeWire(isFinal: false, in: &context) }
         wire = nil
         // A connection was good if it was of use and lasted. If each one ends soon after its first
         // message, the pauses between the attempts grow.
         if isUseful, now - openedAt >= limits.backoffMax { backoff.reset() }
         isUseful = false
-        let usual = backoff.next(using: &turn.scratch.generator, within: limits)
+        let usual = backoff.next(using: &context.scratch.generator, within: limits)
         switch loss.redial {
         case .backoff: enter(.waiting, until: now + usual)
         case .notBefore(let asked): enter(.waiting, until: now + asked + usual)
         case .terminal: enter(.waiting, until: now + limits.terminalPause + usual)
         }
-        turn.isAccepted = false
-        turn.events.append(.lost(loss))
+        context.isAccepted = false
+        context.outputs.append(.lost(loss))
         let news = outage.lost(loss.reason, isTerminal: loss.isTerminal, at: now)
-        if let news { turn.events.append(.outage(news)) }
+        if let news { context.outputs.append(.outage(news)) }
     }
 
     /// The loss of an attempt that took too long.
@@ -318,7 +319,7 @@ package struct Link: Sendable {
     }
 
     /// Applies an event of a recording.
-    package mutating func replay(_ event: WireEvent, in turn: inout LinkTurn) {
+    package mutating func replay(_ event: WireEvent, in context: inout LinkContext) {
         switch event {
         case .opened, .message, .unchanged, .transmit, .ask: break
         // The feed ended the conversation, and has given the reason.
@@ -326,7 +327,7 @@ package struct Link: Sendable {
         // The recording proves that there was a connection, or an attempt.
         case .closed, .failed: enter(.open)
         }
-        apply(event, in: &turn)
+        apply(event, in: &context)
     }
 
     // MARK: Time
@@ -346,38 +347,40 @@ package struct Link: Sendable {
     package var reportDeadline: Instant? { isOpen ? machine.reportDeadline : nil }
 
     /// The deadline may have passed.
-    package mutating func woke(in turn: inout LinkTurn) {
-        guard let deadline, deadline <= turn.now.monotonic else { return }
+    package mutating func woke(in context: inout LinkContext) {
+        guard let deadline, deadline <= context.now.monotonic else { return }
         switch phase {
         case .idle: break
-        case .waiting: dial(in: &turn)
-        case .resolving, .dialling, .handshaking: lose(timeout, in: &turn)
-        case .open: wokeOpen(in: &turn)
+        case .waiting: dial(in: &context)
+        case .resolving, .dialling, .handshaking: lose(timeout, in: &context)
+        case .open: wokeOpen(in: &context)
         }
     }
 
-    private mutating func wokeOpen(in turn: inout LinkTurn) {
-        if let deadline = machine.deadline, deadline <= turn.now.monotonic {
+    private mutating func wokeOpen(in context: inout LinkContext) {
+        if let deadline = machine.deadline, deadline <= context.now.monotonic {
             var events: [FeedEvent] = []
-            machine.woke(at: turn.now, into: &events)
-            apply(events, in: &turn)
+            machine.woke(at: context.now, into: &events)
+            apply(events, in: &context)
         }
         guard isOpen, !isReplay else { return }
-        wire?.woke(at: turn.now.monotonic, using: &turn.scratch.generator)
-        read(in: &turn)
+        wire?.woke(at: context.now.monotonic, using: &context.scratch.generator)
+        read(in: &context)
         guard isOpen else { return }
-        if let news = outage.woke(at: turn.now.monotonic) { turn.events.append(.outage(news)) }
+        if let news = outage.woke(at: context.now.monotonic) {
+            context.outputs.append(.outage(news))
+        }
         // A connection that is not read gives no sign of life.
         if let end = backpressure.deadline(within: limits) {
-            guard end <= turn.now.monotonic else { return }
+            guard end <= context.now.monotonic else { return }
             let seconds = limits.stalledServer.milliseconds / 1_000
-            return lose(.notReading("for \(seconds) s"), in: &turn)
+            return lose(.notReading("for \(seconds) s"), in: &context)
         }
-        switch liveness.check(at: turn.now.monotonic, within: limits) {
+        switch liveness.check(at: context.now.monotonic, within: limits) {
         case .alive: break
-        case .doubtful: turn.outgoing += wire?.ping(using: &turn.scratch.generator) ?? []
+        case .doubtful: context.outgoing += wire?.ping(using: &context.scratch.generator) ?? []
         case .dead:
-            lose(LinkLoss("heartbeatMissing", "the server's heartbeat stayed out"), in: &turn)
+            lose(LinkLoss("heartbeatMissing", "the server's heartbeat stayed out"), in: &context)
         }
     }
 }

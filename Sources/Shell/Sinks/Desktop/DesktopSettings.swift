@@ -1,10 +1,11 @@
 import Hub
+import NowPlaying
 import Support
 
 /// The settings of the player on the desktop's session bus (MPRIS).
 public struct DesktopSettings: Equatable, Sendable {
     /// The session that is shown; `nil` for none.
-    public var session: String? = HubConfiguration.mainSession
+    public var session: String? = ListeningSession.main
 
     /// The session that always exists.
     public init() {}
@@ -19,7 +20,7 @@ extension DesktopSettings: ComponentSettings {
         guard let section = value.section(["enabled", "session"]) else { return }
         if let setting = section["session"], let name = setting.id() {
             session = name
-            if name != HubConfiguration.mainSession, !sessions.contains(name) {
+            if name != ListeningSession.main, !sessions.contains(name) {
                 setting.note(
                     "there is no session \(quote(name))",
                     remedy: "name `main` or one of `sessions`")

@@ -102,7 +102,7 @@ package struct SessionState: Sendable {
 
     /// Carries out a command that is about this session alone.
     package mutating func apply(
-        _ command: SessionCommand, by cause: Cause, in context: SessionContext,
+        _ command: SessionCommand, by cause: Cause, in context: PlaybackContext,
         at now: Moment
     ) throws(RequestError) {
         var wanted = requested
@@ -188,7 +188,7 @@ package struct SessionState: Sendable {
     }
 
     /// Its player is gone: what it was asked for counts as done, and nothing plays.
-    package mutating func playerLeft(in context: SessionContext, at now: Timestamp) {
+    package mutating func playerLeft(in context: PlaybackContext, at now: Timestamp) {
         player = nil
         requestsDone()
         try? requested.apply(.pause, in: context, at: now)

@@ -2,7 +2,7 @@ package import NowPlaying
 package import Stations
 
 /// The hub's state beside a session, as far as its commands need it.
-package struct SessionContext {
+package struct PlaybackContext {
     /// A station beside the session's own, and the stream that it is listened to by.
     package struct Neighbour {
         package let station: String

@@ -5,18 +5,6 @@ import Sessions
 import Stations
 import Views
 
-/// Something that clients of a session are told beside its documents.
-enum SessionEvent: Hashable, Sendable {
-    /// Clients that show templates are invited to show what plays.
-    case present
-    /// The session's player is asked for something.
-    case requested
-    /// Something that was asked for could not be done.
-    case failed
-    /// A tap of a car's user was refused.
-    case refused
-}
-
 /// Something that happened in a session, and waits for a client's turn.
 struct SessionNotice: Hashable, Sendable {
     let session: SessionIndex
@@ -30,7 +18,7 @@ extension Hub {
         guard let state = sessions[session] else { return nil }
         let failure = failure(toldBy: event, of: state, to: client)
         // It may have been taken back meanwhile.
-        guard failure != nil || !event.isAlert, let number = sessions[session]?.nextEvent() else {
+        guard failure != nil || !event.isAlert, let number = sessions.nextEvent(of: session) else {
             return nil
         }
         let body = JSONWriter.object { writer in
@@ -63,7 +51,7 @@ extension Hub {
 
     /// The address of a session's sound: that of its stream, else of its station's only stream.
     private func address(of session: ListeningSession) -> String? {
-        let streams = ownStation(of: session).map { store[$0].configuration.streams } ?? []
+        let streams = store.station(of: session).map { store[$0].configuration.streams } ?? []
         let chosen = streams.first { $0.id == session.stream }
         return (chosen ?? (streams.count == 1 ? streams.first : nil))?.url
     }
@@ -80,15 +68,6 @@ extension Hub {
 }
 
 extension Hub {
-    /// Tells the requesting clients, and the cars, the reason for a failure.
-    mutating func tellOfFailure(in session: SessionIndex) {
-        guard let askers = sessions[session]?.askersOfFailure else { return }
-        sessions[session]?.askersOfFailure = nil
-        for client in askers.union(fanOut.overviewClients(of: session)).sorted() {
-            enqueue(.failed, of: session, for: client)
-        }
-    }
-
     /// Tells a car the reason for which a tap in it was refused.
     mutating func tellOfRefusal(_ error: RequestError, in name: String, to client: ClientID) {
         guard error.code == .notPossibleNow, let session = sessions.index(of: name),

@@ -8,7 +8,7 @@ extension ListeningSession {
 
     /// Carries out a command that is about this session alone.
     package mutating func apply(
-        _ command: SessionCommand, in context: SessionContext, at now: Timestamp
+        _ command: SessionCommand, in context: PlaybackContext, at now: Timestamp
     ) throws(RequestError) {
         switch command {
         case .select(let station, let stream): select(station, stream, at: now)
@@ -120,7 +120,7 @@ extension ListeningSession {
     // MARK: Seeking
 
     private mutating func seek(
-        to position: Interval, in context: SessionContext, at now: Timestamp
+        to position: Interval, in context: PlaybackContext, at now: Timestamp
     ) throws(RequestError) {
         try requireRewinding()
         let heard = context.heard
@@ -164,7 +164,7 @@ extension ListeningSession {
     /// The next element where the listener has rewound, and after the last the live edge; else, be
     /// it behind the edge by a pause, the next station.
     private mutating func next(
-        in context: SessionContext, at now: Timestamp
+        in context: PlaybackContext, at now: Timestamp
     ) throws(RequestError) {
         guard isRewound else { return try select(context.next, at: now) }
         let time = broadcastTime(at: now)
@@ -176,7 +176,7 @@ extension ListeningSession {
     /// The element's own beginning or the one before it, where the listener has rewound; else the
     /// station before.
     private mutating func previous(
-        in context: SessionContext, at now: Timestamp
+        in context: PlaybackContext, at now: Timestamp
     ) throws(RequestError) {
         guard isRewound else { return try select(context.previous, at: now) }
         let time = broadcastTime(at: now)
@@ -188,7 +188,7 @@ extension ListeningSession {
     }
 
     private mutating func select(
-        _ neighbour: SessionContext.Neighbour?, at now: Timestamp
+        _ neighbour: PlaybackContext.Neighbour?, at now: Timestamp
     ) throws(RequestError) {
         guard let neighbour else { throw notPossible("there is no other station") }
         select(neighbour.station, neighbour.stream, at: now)

@@ -2,19 +2,17 @@ package import Feeds
 package import NowPlaying
 import Protocols
 
-/// The resources that a link borrows while it handles an event, and the results.
-package struct LinkTurn {
+/// The resources that a link borrows while it handles an event, and its outputs.
+package struct LinkContext {
     package let now: Moment
     package var scratch: Scratch
-    /// Actions for the shell, besides sending.
-    package var effects: [LinkEffect] = []
     /// All bytes to send, in one piece: they are encrypted and written once, even if the server
     /// asked for many answers.
     package var outgoing: [UInt8] = []
-    /// Events for the hub to decide on.
-    package var events: [LinkEvent] = []
+    /// All other outputs, in their order.
+    package var outputs: [LinkOutput] = []
     /// The server has answered on this connection, for the first time. It changes nothing of
-    /// stations that reported in the same turn, and so counts after the events.
+    /// stations that reported at the same time, and so counts after the outputs.
     package var isAccepted = false
 
     package init(at now: Moment, with scratch: Scratch) {
@@ -23,8 +21,11 @@ package struct LinkTurn {
     }
 }
 
-/// Something that happened on a link and concerns its stations, the journal or the log.
-package enum LinkEvent {
+/// An output of a link: an action for the shell, or an event that concerns its stations, the
+/// journal or the log.
+package enum LinkOutput {
+    /// An action for the shell.
+    case effect(LinkEffect)
     /// The connection is open.
     case opened
     /// A whole message came.
