@@ -112,7 +112,7 @@ package enum ClusterEffect: Equatable, Sendable {
     /// Members have heard these plays of a station, the newest first.
     case played(station: String, [[UInt8]])
     /// The outcome of a proposed change.
-    case settled(ProposalID, ProposalOutcome)
+    case answered(ProposalID, ProposalOutcome)
     /// These members are there, this one included.
     case members(Set<MemberIdentity>)
     /// Something worth a log line.

@@ -17,7 +17,7 @@ struct Inspection: Sendable {
         let since: Instant
         var text: String
         /// It has lasted long enough to be told, and was.
-        var isTold = false
+        var isReported = false
     }
 }
 
@@ -159,8 +159,8 @@ extension Member {
         difference.text = text
         if difference.since + timing.difference > now {
             inspection.due = earliest(inspection.due, difference.since + timing.difference)
-        } else if !difference.isTold {
-            difference.isTold = true
+        } else if !difference.isReported {
+            difference.isReported = true
             effects.append(.note(.configsDiffer(text)))
         }
         inspection.difference = difference

@@ -7,17 +7,17 @@ import NowPlaying
 /// change again, to the newer version. So nothing is to be taken over from a member that dies.
 struct Documents: Sendable {
     /// A version that the hub was told.
-    struct Told: Sendable {
+    struct Version: Sendable {
         var revision: UInt64
         /// The time since which the document is known to be deleted.
         var deletedAt: Instant?
     }
 
     /// The last version of each document.
-    var told: [StoreKey: Told] = [:]
+    var versions: [StoreKey: Version] = [:]
     /// The last revision told of each document when it was asked for: the watch may tell more
     /// before the answer comes.
-    var asked: [StoreKey: UInt64] = [:]
+    var reloads: [StoreKey: UInt64] = [:]
     /// The proposals whose writes have no answer.
     var proposals: [WriteID: ProposalID] = [:]
 }
@@ -29,9 +29,9 @@ extension Member {
     mutating func documentChanged(
         _ entry: StoreEntry, at now: Instant, into effects: inout [ClusterEffect]
     ) {
-        guard entry.revision > documents.told[entry.key]?.revision ?? 0 else { return }
+        guard entry.revision > documents.versions[entry.key]?.revision ?? 0 else { return }
         let content = entry.content
-        documents.told[entry.key] = Documents.Told(
+        documents.versions[entry.key] = Documents.Version(
             revision: entry.revision, deletedAt: content == nil ? now : nil)
         effects.append(.document(entry.key, content, revision: entry.revision))
     }
@@ -56,9 +56,9 @@ extension Member {
         missingIn entries: [StoreEntry], into effects: inout [ClusterEffect]
     ) {
         let present = Set(entries.map(\.key))
-        for key in documents.told.keys.sorted(by: { $0.text < $1.text })
+        for key in documents.versions.keys.sorted(by: { $0.text < $1.text })
         where !present.contains(key) {
-            documents.told[key] = nil
+            documents.versions[key] = nil
             effects.append(.document(key, nil, revision: 0))
         }
     }
@@ -66,22 +66,22 @@ extension Member {
     /// Erases what is left of documents that were deleted a while ago: there can be a session for
     /// each visitor of a page. Not all at once, since heartbeats wait behind it.
     mutating func eraseDocuments(at now: Instant, into effects: inout [ClusterEffect]) {
-        let due = documents.told.filter { _, told in
-            told.deletedAt.map { $0 + timing.erasure <= now } ?? false
+        let due = documents.versions.filter { _, version in
+            version.deletedAt.map { $0 + timing.erasure <= now } ?? false
         }
-        for (key, told) in due.sorted(by: { $0.value.revision < $1.value.revision })
+        for (key, version) in due.sorted(by: { $0.value.revision < $1.value.revision })
             .prefix(timing.erasuresAtOnce)
         {
-            documents.told[key] = nil
-            effects.append(.store(session, .erase(key, revision: told.revision)))
+            documents.versions[key] = nil
+            effects.append(.store(session, .erase(key, revision: version.revision)))
             effects.append(.documentErased(key))
         }
     }
 
     /// Tells who is there, where that is news.
     mutating func tellMembers(into effects: inout [ClusterEffect]) {
-        guard case .cluster = serving, toldRoster != roster.version else { return }
-        toldRoster = roster.version
+        guard case .cluster = serving, announcedRoster != roster.version else { return }
+        announcedRoster = roster.version
         effects.append(.members(Set(roster.entries.values.map(\.heartbeat.member))))
     }
 
@@ -91,7 +91,7 @@ extension Member {
         _ id: ProposalID, _ key: StoreKey, _ content: [UInt8], expecting revision: UInt64,
         into effects: inout [ClusterEffect]
     ) {
-        guard connection == .current else { return effects.append(.settled(id, .unsent)) }
+        guard connection == .current else { return effects.append(.answered(id, .unsent)) }
         let write = write(key, content, expecting: revision, into: &effects)
         documents.proposals[write] = id
     }
@@ -102,16 +102,16 @@ extension Member {
     ) {
         guard let id = documents.proposals.removeValue(forKey: write) else { return }
         switch outcome {
-        case .stored(let revision): effects.append(.settled(id, .stored(revision)))
+        case .stored(let revision): effects.append(.answered(id, .stored(revision)))
         case .refused:
-            effects.append(.settled(id, .refused))
+            effects.append(.answered(id, .refused))
             // Of a document that was erased no watch tells.
-            documents.asked[key] = documents.told[key]?.revision ?? 0
+            documents.reloads[key] = documents.versions[key]?.revision ?? 0
             effects.append(.store(session, .read(key)))
         case .rejected:
             counters.rejectedWrites += 1
-            effects.append(.settled(id, .unsent))
-        case .unknown, .tooLarge: effects.append(.settled(id, .unknown))
+            effects.append(.answered(id, .unsent))
+        case .unknown, .tooLarge: effects.append(.answered(id, .unknown))
         }
     }
 
@@ -119,13 +119,13 @@ extension Member {
     mutating func documentRead(
         _ key: StoreKey, _ entry: StoreEntry?, at now: Instant, into effects: inout [ClusterEffect]
     ) {
-        let known = documents.asked.removeValue(forKey: key) ?? 0
+        let known = documents.reloads.removeValue(forKey: key) ?? 0
         if let entry, entry.revision < known {
             beginEpoch(into: &effects)
         } else if let entry, entry.content == nil {
             documentChanged(entry, at: now, into: &effects)
-        } else if entry == nil, documents.told[key]?.revision ?? 0 <= known {
-            documents.told[key] = nil
+        } else if entry == nil, documents.versions[key]?.revision ?? 0 <= known {
+            documents.versions[key] = nil
             effects.append(.document(key, nil, revision: 0))
         }
     }
@@ -133,7 +133,7 @@ extension Member {
     /// The connection is gone: what was proposed may have been written.
     mutating func doubtProposals(into effects: inout [ClusterEffect]) {
         for proposal in documents.proposals.values.sorted() {
-            effects.append(.settled(proposal, .unknown))
+            effects.append(.answered(proposal, .unknown))
         }
         documents.proposals = [:]
     }

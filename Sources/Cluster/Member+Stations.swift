@@ -9,7 +9,7 @@ extension Member {
     ) {
         guard let record = stations[id] else { return }
         stations[id]?.revision = max(record.revision, entry.revision)
-        stations[id]?.told = max(record.told, entry.revision)
+        stations[id]?.lastWatched = max(record.lastWatched, entry.revision)
         serve(entry, of: id, into: &effects)
         resolveConflict(for: id, with: entry, into: &effects)
         if let awaited = record.awaited { rewrite(id, behind: awaited, into: &effects) }
@@ -108,9 +108,9 @@ extension Member {
     mutating func rewrite(
         _ id: String, behind revision: UInt64, into effects: inout [ClusterEffect]
     ) {
-        let isTold = stations[id].map { $0.told >= revision } ?? false
-        stations[id]?.awaited = isTold ? nil : revision
-        if isTold { effects.append(.rewrite([id])) }
+        let isWatched = stations[id].map { $0.lastWatched >= revision } ?? false
+        stations[id]?.awaited = isWatched ? nil : revision
+        if isWatched { effects.append(.rewrite([id])) }
     }
 
     // MARK: Writing
@@ -263,8 +263,8 @@ extension Member {
             counters.rejectedWrites += 1
             rejections.begin(key, size, reason, at: now)
             rejections.pausedUntil = now + timing.rejectionPause
-            guard !rejections.isTold else { return }
-            rejections.isTold = true
+            guard !rejections.isReported else { return }
+            rejections.isReported = true
             effects.append(.note(.writesRejected(reason: reason)))
         }
     }

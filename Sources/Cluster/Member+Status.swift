@@ -110,7 +110,7 @@ extension Member {
     }
 
     private var difference: String? {
-        inspection.difference.flatMap { $0.isTold ? $0.text : nil }
+        inspection.difference.flatMap { $0.isReported ? $0.text : nil }
     }
 
     private var state: MemberStatus.State {

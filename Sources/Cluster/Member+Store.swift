@@ -60,17 +60,17 @@ extension Member {
         case .ended: return nil
         case .current: return rejections.since.map { $0 + patience }
         case .closed: return lostAt + patience
-        case .filling(let asked):
+        case .filling(let since):
             guard !isDoubted, let filledFurtherAt else { return lostAt + patience }
-            return max(lostAt, min(filledFurtherAt, asked + timing.filling)) + patience
+            return max(lostAt, min(filledFurtherAt, since + timing.filling)) + patience
         }
     }
 
     /// The deadline for the initial state, which each part of it extends: a store that goes on
     /// telling it is there. Other messages do not extend it: the watch may have been lost, and then
     /// an epoch that another member wrote never comes.
-    func fillingEnd(since asked: Instant) -> Instant {
-        max(asked, filledFurtherAt ?? asked) + timing.filling
+    func fillingEnd(since start: Instant) -> Instant {
+        max(start, filledFurtherAt ?? start) + timing.filling
     }
 
     /// The deadline for the confirmation of a heartbeat. Each message of the store extends it: the
@@ -239,8 +239,8 @@ extension Member {
     /// Gives the store's life another name, because versions of this one mean two things.
     mutating func beginEpoch(into effects: inout [ClusterEffect]) {
         guard let epoch, !writes.values.contains(.epoch) else { return }
-        if !isToldOfLoss { effects.append(.note(.storeWentBack)) }
-        isToldOfLoss = true
+        if !hasReportedLoss { effects.append(.note(.storeWentBack)) }
+        hasReportedLoss = true
         writeEpoch(expecting: epoch.revision, into: &effects)
     }
 
@@ -251,7 +251,7 @@ extension Member {
         nextBeat = isConfirmed ? beatSentAt + timing.heartbeat : now
         (nextProbe, echoedAt) = (now + timing.probe, now)
         rejections.entered()
-        (inspection.isWanted, isToldOfLoss) = (true, false)
+        (inspection.isWanted, hasReportedLoss) = (true, false)
         roster.reconnected(afterLoss: hasLostStore, at: now)
         hasLostStore = false
         let hasLostData = served.last.map { $0.epoch != name } ?? false
@@ -261,7 +261,7 @@ extension Member {
         if serving != .cluster(epoch: name) {
             serving = .cluster(epoch: name)
             for id in stations.keys { stations[id]?.beginEpoch() }
-            documents.told = [:]
+            documents.versions = [:]
             effects.append(.enterEpoch(name, revision: lastRevision))
             effects.append(.note(.joined(epoch: name, members: roster.entries.count)))
         }

@@ -76,7 +76,7 @@ package struct Member: Sendable {
 
     var roster = Roster()
     /// The version of the roster that the hub was told last.
-    var toldRoster: Int?
+    var announcedRoster: Int?
     var documents = Documents()
     var upstreams: [UpstreamID: Upstream] = [:]
     /// The owners of upstreams that this config does not have.
@@ -119,7 +119,7 @@ package struct Member: Sendable {
     var served: [(epoch: String, last: UInt64)] = []
     package internal(set) var counters = ClusterCounters()
     /// It was said that the store has less than it had.
-    var isToldOfLoss = false
+    var hasReportedLoss = false
     /// It was said that the store's state is on another number of servers.
     var hasWarnedOfReplicas = false
 

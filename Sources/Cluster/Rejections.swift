@@ -12,7 +12,7 @@ struct Rejections: Sendable {
     /// The reason why the last one was not taken.
     private(set) var reason = ""
     /// It was said that there are some.
-    var isTold = false
+    var isReported = false
     /// No state is written before.
     var pausedUntil: Instant?
     /// The size of the largest state among them.
@@ -34,7 +34,7 @@ struct Rejections: Sendable {
     /// A write of a key was taken, or is this member's no more.
     mutating func end(_ key: StoreKey) {
         guard keys.remove(key) != nil, keys.isEmpty else { return }
-        (since, pausedUntil, size, isTold) = (nil, nil, 0, false)
+        (since, pausedUntil, size, isReported) = (nil, nil, 0, false)
     }
 
     mutating func woke(at now: Instant) {
@@ -46,7 +46,7 @@ struct Rejections: Sendable {
     /// The connection is gone: the next one begins with what was not taken on this one.
     mutating func disconnected() {
         if since != nil { trialSize = max(trialSize, size) }
-        (keys, since, pausedUntil, size, isTold) = ([], nil, nil, 0, false)
+        (keys, since, pausedUntil, size, isReported) = ([], nil, nil, 0, false)
     }
 
     /// Returns the number of bytes that the store is to take first on a connection that is made

@@ -48,7 +48,7 @@ struct StationRecord: Sendable {
     /// The last revision that is known of the key; 0 for none.
     var revision: UInt64 = 0
     /// The last revision that the watch has told.
-    var told: UInt64 = 0
+    var lastWatched: UInt64 = 0
     /// The state that is served.
     var served = Served()
     /// The first write in a term is to follow from the state at this revision, which the watch has
@@ -112,6 +112,6 @@ struct StationRecord: Sendable {
     /// The connection to the store is gone: what is known of the key may not hold any more.
     mutating func disconnected() {
         (revision, pending, inFlight, isQueued, yieldedTo) = (0, nil, nil, false, nil)
-        (told, awaited, withheld) = (0, nil, nil)
+        (lastWatched, awaited, withheld) = (0, nil, nil)
     }
 }

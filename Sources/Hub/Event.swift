@@ -103,7 +103,7 @@ public enum ClusterNews: Sendable {
     /// Hubs of the cluster have heard these plays of a station, the newest first.
     case played(station: String, [[UInt8]])
     /// The outcome of `Effect.propose` with this number.
-    case settled(Int, DocumentOutcome)
+    case answered(Int, DocumentOutcome)
 
     /// True if clients are served in another epoch from now on.
     package var beginsEpoch: Bool {

@@ -58,7 +58,7 @@ extension ClusterSimulation {
         case .documentsTold(let away):
             allDocumentsTold(index)
             keepPlays(since: away.map { now - $0.milliseconds } ?? 0, index)
-        case .settled(let number, let outcome): settled(number, outcome, index)
+        case .answered(let number, let outcome): settled(number, outcome, index)
         case .members: break
         case .played(let station, let plays):
             for play in plays {

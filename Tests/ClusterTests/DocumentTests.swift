@@ -20,7 +20,7 @@ struct DocumentTests {
 
     private func outcomes(_ effects: [ClusterEffect]) -> [ProposalOutcome] {
         effects.compactMap { effect in
-            guard case .settled(_, let outcome) = effect else { return nil }
+            guard case .answered(_, let outcome) = effect else { return nil }
             return outcome
         }
     }

@@ -48,7 +48,7 @@ extension Hub {
             sharePlays(since: away.map { now.wall - $0 }, at: now, into: &effects)
         case .played(let station, let plays):
             merge(plays, of: station, at: now, into: &effects)
-        case .settled(let proposal, let outcome):
+        case .answered(let proposal, let outcome):
             settle(proposal, outcome, at: now, into: &effects)
         }
     }

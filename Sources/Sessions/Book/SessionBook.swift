@@ -5,7 +5,11 @@ import Support
 /// All listening sessions, and the listeners' choices: commands, reports, changes of stations and
 /// time in, outputs out.
 package struct SessionBook: Sendable {
-    private var states: [SessionIndex: SessionState] = [:]
+    /// The sessions at their places; `nil` at a free one. From an array, unlike from a dictionary,
+    /// a part of a state is read without a copy of the whole.
+    private var states: [SessionState?] = []
+    private var places: [SessionIndex: Int] = [:]
+    private var freePlaces: [Int] = []
     /// All sessions, in the order in which they were made.
     package private(set) var all: [SessionIndex] = []
     private var indices: [String: SessionIndex] = [:]
@@ -36,8 +40,17 @@ package struct SessionBook: Sendable {
 
     /// An existing session; `nil` for an index that has ended.
     package internal(set) subscript(index: SessionIndex) -> SessionState? {
-        _read { yield states[index] }
-        _modify { yield &states[index] }
+        _read {
+            if let place = places[index] { yield states[place] } else { yield nil }
+        }
+        _modify {
+            if let place = places[index] {
+                yield &states[place]
+            } else {
+                var none: SessionState?
+                yield &none
+            }
+        }
     }
 
     /// The session of this name.
@@ -45,11 +58,11 @@ package struct SessionBook: Sendable {
 
     /// The names of the sessions that the config has, in their order.
     package var configured: [String] {
-        all.compactMap { states[$0] }.filter(\.isPermanent).map(\.reported.id).sorted()
+        all.compactMap { self[$0] }.filter(\.isPermanent).map(\.reported.id).sorted()
     }
 
     /// The settings of all sessions, in the order in which they were made.
-    package var settings: [SessionConfiguration] { all.compactMap { states[$0]?.settings } }
+    package var settings: [SessionConfiguration] { all.compactMap { self[$0]?.settings } }
 
     // MARK: Coming and going
 
@@ -74,15 +87,18 @@ package struct SessionBook: Sendable {
                 "no session can be called that: 1 to 64 of the characters A-Z a-z 0-9 . _ -",
                 ("session", String(name.prefix(100))))
         }
-        guard states.count < limits.sessions else {
+        guard all.count < limits.sessions else {
             throw RequestError(
                 .limitReached, "there are \(limits.sessions) sessions already",
                 ("limit", "sessions"))
         }
         lastIndex += 1
         let index = SessionIndex(number: lastIndex)
-        states[index] = SessionState(
+        let place = freePlaces.popLast() ?? states.count
+        if place == states.count { states.append(nil) }
+        states[place] = SessionState(
             index: index, name: name, settings: settings, limits: limits, at: now)
+        places[index] = place
         indices[name] = index
         all.append(index)
         return index
@@ -96,15 +112,19 @@ package struct SessionBook: Sendable {
             _ = try? session(named: name, settings, in: &context)
         }
         for index in all {
-            guard let name = states[index]?.reported.id else { continue }
-            states[index]?.configure(configured[name])
+            guard let name = self[index]?.reported.id else { continue }
+            self[index]?.configure(configured[name])
             context.outputs.append(.deadlineChanged(index))
         }
     }
 
     /// Ends a session.
     package mutating func end(_ index: SessionIndex, in context: inout SessionContext) {
-        guard let state = states.removeValue(forKey: index) else { return }
+        guard let place = places.removeValue(forKey: index), let state = states[place] else {
+            return
+        }
+        states[place] = nil
+        freePlaces.append(place)
         indices[state.reported.id] = nil
         all.removeAll { $0 == index }
         showNothing(in: index)

@@ -177,7 +177,7 @@ final class ClusterHosting {
             if let document = SharedDocument(key) { told?(.documentErased(document)) }
         case .documentsTold(let away): told?(.documentsTold(away: away))
         case .played(let station, let plays): told?(.played(station: station, plays))
-        case .settled(let number, let outcome): told?(.settled(number, outcome.news))
+        case .answered(let number, let outcome): told?(.answered(number, outcome.news))
         case .members(let members):
             told?(.members(own: member.identity.text, Set(members.map(\.text))))
         case .note(let notice): log.write(notice, addresses)

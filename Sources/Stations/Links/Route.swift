@@ -19,13 +19,15 @@ package struct Route: Hashable, Sendable {
     }
 
     /// The protocol that is spoken.
-    package var type: FeedType { held { () throws(RouteError) in try FeedType.spoken(by: feed) } }
+    package var type: FeedType {
+        assumingValid { () throws(RouteError) in try FeedType.spoken(by: feed) }
+    }
 
     /// The upgrade request of one connection, with the random parts of its address filled in.
     package func request(using generator: inout some RandomNumberGenerator) -> WebSocketRequest {
         let url = FeedAddress.dialled(feed.url, using: &generator)
         let subprotocols = type.subprotocols
-        return held { () throws(RouteError) in
+        return assumingValid { () throws(RouteError) in
             try .upgrade(to: url, by: dial, offering: subprotocols)
         }
     }
@@ -63,12 +65,12 @@ package struct Route: Hashable, Sendable {
 
     private var address: ServerURL {
         let type = type
-        return held { () throws(RouteError) in try .server(of: feed, type) }
+        return assumingValid { () throws(RouteError) in try .server(of: feed, type) }
     }
 
     /// Unwraps a value that cannot fail: a station's configuration exists only if
     /// `RouteError.check` accepted it.
-    private func held<Value>(_ value: () throws(RouteError) -> Value) -> Value {
+    private func assumingValid<Value>(_ value: () throws(RouteError) -> Value) -> Value {
         do {
             return try value()
         } catch {

@@ -75,12 +75,12 @@ final class SharedWorlds {
             let (member, proposal) = waiting.removeFirst()
             let known = documents[proposal.document]
             guard known?.revision ?? 0 == proposal.expecting else {
-                worlds[member].handle(.cluster(.settled(proposal.number, .refused)))
+                worlds[member].handle(.cluster(.answered(proposal.number, .refused)))
                 continue
             }
             last += 1
             documents[proposal.document] = (proposal.content, last)
-            worlds[member].handle(.cluster(.settled(proposal.number, .stored(last))))
+            worlds[member].handle(.cluster(.answered(proposal.number, .stored(last))))
             for world in worlds where world.hub.sharesDocuments {
                 tell(proposal.document, (proposal.content, last), to: world)
             }
