@@ -247,10 +247,13 @@
 
   // MARK: Hubs
 
-  /** The addresses that the page's Content-Security-Policy kept it from. */
+  /** The origins that the page's Content-Security-Policy kept it from. */
   const blocked = new Set();
-  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-    if (effectiveDirective === 'connect-src') blocked.add(blockedURI);
+  document.addEventListener('securitypolicyviolation', (violation) => {
+    const { effectiveDirective, disposition, blockedURI } = violation;
+    const url = webAddress(blockedURI);
+    if (effectiveDirective !== 'connect-src' || disposition !== 'enforce' || !url) return;
+    blocked.add(new URL(url).origin);
   });
 
   const isOfFile = location.protocol === 'file:';
@@ -264,7 +267,7 @@
     const { protocol, hostname, origin } = new URL(hub);
     // The event of a violation follows the failure of its request.
     await new Promise((resolve) => { setTimeout(resolve); });
-    if ([...blocked].some((url) => url.startsWith(origin))) {
+    if (blocked.has(origin)) {
       return {
         problem: 'origin',
         warning: `this page's Content-Security-Policy does not allow ${hub}: add ${origin} to its `
@@ -772,6 +775,7 @@
         this.#drawArtwork();
       });
       const [fill, time] = [element('div', 'fill'), element('span', 'time')];
+      time.dir = 'ltr';
       const bar = element('div', 'bar', fill);
       const progress = element('div', 'progress', bar, time);
       progress.setAttribute('aria-hidden', 'true');
