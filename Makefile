@@ -34,8 +34,9 @@ PLAYER_PACKAGES := $(TEST_PACKAGES) \
 	mopidy gstreamer1.0-plugins-good snapserver mpd python3-mpd python3-dbus python3-gi \
 	kodi xvfb pulseaudio python3-venv ffmpeg
 
-# Fonts for what the simulated stations play, and what an event client of Python's is installed with.
-WEB_PACKAGES := $(TEST_PACKAGES) fonts-noto-core fonts-noto-cjk python3-venv
+# Fonts for what the simulated stations play, what an event client of Python's is installed with, and
+# a compiler for the types of the library for web pages.
+WEB_PACKAGES := $(TEST_PACKAGES) fonts-noto-core fonts-noto-cjk python3-venv node-typescript
 # The proxies before the hub in tests. They are unpacked and not installed: installed, they start as
 # services of this machine.
 PROXIES := nginx caddy

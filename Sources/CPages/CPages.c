@@ -62,6 +62,9 @@ static const unsigned char lock_screen_js[] = {
 static const unsigned char media_session_js[] = {
 #embed "../Shell/Sinks/Web/Pages/media-session.js"
 };
+static const unsigned char nphub_d_ts[] = {
+#embed "../Shell/Sinks/Web/Pages/nphub.d.ts"
+};
 static const unsigned char nphub_js[] = {
 #embed "../Shell/Sinks/Web/Pages/nphub.js"
 };
@@ -133,6 +136,7 @@ const struct cpages_file cpages_files[] = {
     FILE("lock-screen.css", lock_screen_css),
     FILE("lock-screen.js", lock_screen_js),
     FILE("media-session.js", media_session_js),
+    FILE("nphub.d.ts", nphub_d_ts),
     FILE("nphub.js", nphub_js),
     FILE("openapi.json", openapi_json),
     FILE("overlay.css", overlay_css),

@@ -130,6 +130,7 @@ class PageTests(WebTestCase):
     def test_pages_are_from_the_program_and_run_only_its_own_scripts(self):
         for path, type in [("/", "text/html"), ("/overlay/kanal", "text/html"),
                            ("/nphub.js", "text/javascript"), ("/widget.js", "text/javascript"),
+                           ("/nphub.d.ts", "text/plain"),
                            ("/assets/dashboard.js", "text/javascript"),
                            ("/assets/base.css", "text/css"), ("/assets/icon.svg", "image/svg+xml")]:
             with self.subTest(path):

@@ -93,10 +93,10 @@ def take_embeds(folder, hub, radio, chromium):
     """Takes the overlay as it lies over a stream, and the element on a page of another site."""
     radio.pages["/page"] = f"""<!doctype html><body style="margin: 8px; font-family: sans-serif">
         <script src="{hub.origin}/widget.js"></script>
-        <now-playing hub="{hub.origin}" station="kanalrand"></now-playing>"""
+        <now-playing hub="{hub.origin}" station="kanalrand" play progress></now-playing>"""
     for name, address, size in (
             ("overlay", f"{hub.origin}/overlay/kanalrand?theme=dark&progress=1", (780, 180)),
-            ("element", f"{radio.origin}/page", (480, 136))):
+            ("element", f"{radio.origin}/page", (480, 146))):
         with chromium.open(address, width=size[0], height=size[1]) as page:
             if name == "overlay":
                 page.call("Emulation.setDefaultBackgroundColorOverride",

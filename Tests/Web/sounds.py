@@ -1,6 +1,7 @@
 """A server of the tests' own: an endless stream of sound, a picture, and pages of another site."""
 
 import math
+import ssl
 import struct
 import threading
 import time
@@ -65,6 +66,13 @@ class Radio:
         """Ends the server."""
         self._server.shutdown()
         self._server.server_close()
+
+    def secure(self, certificate, key):
+        """Serves by TLS from now on."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
+        self.origin = f"https://radio.example:{self._server.server_port}"
 
     def cut(self):
         """Ends all streams that are listened to."""

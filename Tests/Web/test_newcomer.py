@@ -49,21 +49,23 @@ class PastedTests(test_embeds.EmbedTests):
         return page
 
     def test_the_element_in_an_empty_file(self):
-        element, _ = blocks("web-page.md", "html")
+        element, playing, _ = blocks("web-page.md", "html")
         style, = blocks("web-page.md", "css")
         for by_file in (False, True):
             with self.subTest(by_file=by_file):
                 page = self.pasted(element, by_file)
                 page.wait(f"{SHADOW}.querySelector('.title').innerText === 'Undertow'")
-                page.wait(f"{SHADOW}.querySelector('img.shown') !== null")
+                page.wait(f"{SHADOW}.querySelector('.has-image img') !== null")
                 self.assertNoComplaints(page)
+        page = self.pasted(element.replace("<now-playing", "<i") + playing, False)
+        page.wait(f"{SHADOW}.querySelector('.time').innerText.endsWith(' / 1:00:00')")
         page = self.pasted(f"{element}<style>{style}</style>", False)
         page.wait(f"{SHADOW}.querySelector('.title').innerText === 'Undertow'")
         self.assertEqual(page.run(f"getComputedStyle({SHADOW}.querySelector('.card')).padding"), "16px")
         self.assertEqual(page.run(f"getComputedStyle({SHADOW}.querySelector('.artwork')).width"), "96px")
 
     def test_the_library_in_an_empty_file(self):
-        _, page_of_library = blocks("web-page.md", "html")
+        *_, page_of_library = blocks("web-page.md", "html")
         for by_file in (False, True):
             with self.subTest(by_file=by_file):
                 page = self.pasted(page_of_library, by_file)
@@ -83,7 +85,7 @@ class PastedTests(test_embeds.EmbedTests):
                     self.assertIn("Undertow", page.run("said[0]"))
 
     def test_the_event_of_a_new_track(self):
-        element, _ = blocks("web-page.md", "html")
+        element, *_ = blocks("web-page.md", "html")
         script, = [text for text in blocks("web-page.md", "js") if "trackchange" in text]
         page = self.pasted(f"<script>globalThis.said = []; console.log = (...texts) => said.push(texts);"
                            f"{script}</script>{element}", False)

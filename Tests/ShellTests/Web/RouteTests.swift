@@ -6,7 +6,8 @@ import Shell
 struct RouteTests {
     @Test(arguments: [
         ("/", WebRoute.page("index.html")), ("/assets/dashboard.js", .page("dashboard.js")),
-        ("/nphub.js", .page("nphub.js")), ("/overlay/a.b-c", .page("overlay.html")),
+        ("/nphub.js", .page("nphub.js")), ("/nphub.d.ts", .page("nphub.d.ts")),
+        ("/overlay/a.b-c", .page("overlay.html")),
         ("/api/v1/stations", .stations), ("/api/v1/stations/a", .station("a")),
         ("/api/v1/stations/a/history", .history("a")), ("/api/v1/events", .events),
         ("/api/v1/socket", .socket), ("/api/v1/command", .command), ("/api/v1/report", .report),
@@ -40,8 +41,8 @@ struct RouteTests {
         expect(
             shared.map(\.path),
             is: [
-                "/nphub.js", "/widget.js", "/api/v1/openapi.json", "/api/v1/stations",
-                "/api/v1/stations/{}",
+                "/nphub.js", "/nphub.d.ts", "/widget.js", "/api/v1/openapi.json",
+                "/api/v1/stations", "/api/v1/stations/{}",
                 "/api/v1/stations/{}/history", "/api/v1/events",
             ])
     }

@@ -44,6 +44,8 @@ package struct Pages {
         "css": "text/css; charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
         "ico": "image/x-icon", "json": "application/json",
         "webmanifest": "application/manifest+json", "woff2": "font/woff2",
+        // TypeScript has no type of its own, and `.ts` is a film to some servers.
+        "ts": "text/plain; charset=utf-8",
     ]
 
     private static func type(of name: String) -> String {

@@ -77,6 +77,7 @@ package enum WebRoute: Hashable, Sendable {
         Entry("/") { _ in .page("index.html") },
         Entry("/assets/{}") { .page($0) },
         Entry("/nphub.js") { _ in .page("nphub.js") },
+        Entry("/nphub.d.ts") { _ in .page("nphub.d.ts") },
         Entry("/widget.js") { _ in .page("widget.js") },
         Entry("/overlay/{}") { _ in .page("overlay.html") },
         Entry("/api/v1/openapi.json") { _ in .page("openapi.json") },
@@ -109,7 +110,8 @@ package enum WebRoute: Hashable, Sendable {
     package var isShared: Bool {
         switch self {
         case .stations, .station, .history, .events: true
-        case .page(let name): ["nphub.js", "widget.js", "openapi.json"].contains(name)
+        case .page(let name):
+            ["nphub.js", "nphub.d.ts", "widget.js", "openapi.json"].contains(name)
         case .socket, .command, .report, .ticket, .status, .rights, .metrics, .health: false
         }
     }
