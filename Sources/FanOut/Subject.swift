@@ -1,4 +1,4 @@
-import NowPlaying
+public import NowPlaying
 import Views
 
 /// The fan-out's state of a subject: its newest snapshot, the revisions of its changes, and its
@@ -116,4 +116,10 @@ struct Rendered {
         self.document = document
         self.index = index
     }
+}
+
+/// The subject of a subscription.
+public enum SubjectID: Hashable, Sendable {
+    case station(StationIndex)
+    case session(SessionIndex)
 }

@@ -77,3 +77,37 @@ public struct NowPlaying: Hashable, Sendable {
         return same
     }
 }
+
+/// A person who is on air.
+public struct LiveStreamer: Hashable, Sendable {
+    /// The streamer's name, as the station gives it.
+    public var streamer: String
+    /// The name is that of the station's automation, not of a person.
+    public var isDefault: Bool?
+    /// The start of the broadcast, on the hub's wall clock.
+    public var startedAt: Timestamp?
+    /// The streamer's picture.
+    public var artworkURL: String?
+
+    /// A streamer whose name alone is known.
+    public init(streamer: String) {
+        self.streamer = streamer
+    }
+}
+
+/// The number of listeners, as far as the station reports it.
+public struct Listeners: Hashable, Sendable {
+    /// Connections now.
+    public var current: Int?
+    /// Different listeners now.
+    public var unique: Int?
+    /// Listeners by the station's own way of counting them all.
+    public var total: Int?
+
+    /// Counts, each where it is known.
+    public init(current: Int? = nil, unique: Int? = nil, total: Int? = nil) {
+        self.current = current
+        self.unique = unique
+        self.total = total
+    }
+}

@@ -18,3 +18,23 @@ public struct Programme: Hashable, Sendable {
         self.title = title
     }
 }
+
+/// A programme of a timeline, which can be sought to like an element.
+public struct AiredProgramme: Hashable, Sendable {
+    /// Made by the hub, like that of an element.
+    public var id: String
+    /// The programme; where its start is unknown it cannot be sought to.
+    public var programme: Programme
+
+    /// A programme that goes by this id.
+    public init(id: String, programme: Programme) {
+        self.id = id
+        self.programme = programme
+    }
+
+    /// True if an element that began at `time` belongs to it; false while its start is unknown.
+    public func contains(_ time: Timestamp) -> Bool {
+        guard let start = programme.startsAt, start <= time else { return false }
+        return programme.endsAt.map { time < $0 } ?? true
+    }
+}

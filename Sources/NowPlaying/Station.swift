@@ -33,3 +33,34 @@ public struct Station: Hashable, Sendable {
         self.name = name
     }
 }
+
+/// One of several streams of a station, such as a region's.
+public struct StationStream: Hashable, Sendable {
+    /// Unique within the station.
+    public var id: String
+    /// The name to show.
+    public var name: String
+    /// The address of its sound.
+    public var url: String
+
+    /// A stream with its parts.
+    public init(id: String, name: String, url: String) {
+        self.id = id
+        self.name = name
+        self.url = url
+    }
+}
+
+/// A place on the Earth, in degrees (WGS 84).
+public struct Location: Hashable, Sendable {
+    /// Degrees north, −90 … 90.
+    public var latitude: Double
+    /// Degrees east, −180 … 180.
+    public var longitude: Double
+
+    /// A place by its coordinates.
+    public init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}

@@ -236,3 +236,40 @@ extension WebSocketClient {
         return OutgoingFrame(opcode: opcode, payload: payload).bytes(using: &generator)
     }
 }
+
+/// An event that a `WebSocketClient` has found in the bytes, or an action that it wants done.
+public enum WebSocketEvent: Hashable, Sendable {
+    /// The handshake is done; messages may be sent.
+    case opened(WebSocketResponse)
+    /// A whole message of text, checked to be UTF-8. Mostly a slice of what was received: it
+    /// keeps that alive, so do not store it for long.
+    case text(ArraySlice<UInt8>)
+    /// A whole message of bytes; a slice like that of `text`.
+    case binary(ArraySlice<UInt8>)
+    /// These bytes must be sent: the answer to a ping or to a close.
+    case transmit([UInt8])
+    /// A pong came, asked for or not.
+    case ponged(ArraySlice<UInt8>)
+    /// The connection is over as the protocol knows it. Nothing follows; the TCP connection is
+    /// to be closed.
+    case closed(WebSocketClosure)
+    /// The server broke the protocol, or refused. Nothing follows; the TCP connection is to be
+    /// closed.
+    case failed(WebSocketFailure)
+}
+
+/// The sizes that a server may send before it is cut.
+public struct WebSocketLimits: Hashable, Sendable {
+    /// The longest message, its fragments together, in bytes.
+    public var messageBytesMax: Int
+    /// The longest header of the handshake's answer, in bytes, interim answers included.
+    public var headerBytesMax: Int
+
+    /// By default 1 MiB: the cached states of 32 stations in one message are a quarter of that.
+    /// 16 KB of header is what browsers and proxies allow at least.
+    public init(messageBytesMax: Int = 1 << 20, headerBytesMax: Int = 16 << 10) {
+        invariant(messageBytesMax >= 0 && headerBytesMax >= 0, "a limit is a size")
+        self.messageBytesMax = messageBytesMax
+        self.headerBytesMax = headerBytesMax
+    }
+}

@@ -144,3 +144,17 @@ package struct LinkCounters: Sendable {
     /// Messages, or parts of them, that could not be used, by reason.
     package var rejections: [String: Int] = [:]
 }
+
+/// One upstream connection's place in the hub, kept over all its redials.
+public struct LinkID: Hashable, Comparable, Sendable {
+    /// Grows by one with each link that is made.
+    public let number: Int
+
+    /// The link with this number.
+    public init(number: Int) {
+        self.number = number
+    }
+
+    /// Older comes first.
+    public static func < (left: LinkID, right: LinkID) -> Bool { left.number < right.number }
+}

@@ -75,7 +75,7 @@ struct LiveTableTests {
 
 
                 ────────────────────────────────────────────────────────────────────────────────
-                 ↑↓ scroll · f not live only · q quit
+                 ↑↓ scroll · f only trouble · q quit
                 """)
     }
 

@@ -162,3 +162,37 @@ struct HistoryQueue {
         }
     }
 }
+
+/// The choices of listeners that are to be written: the newest of each.
+struct HistoryChoices: Equatable, Sendable {
+    /// `nil` where they have not changed.
+    var preferences: Preferences?
+    /// By the session's name; `nil` where it is over.
+    var sessions: [String: RestoredState.Session?] = [:]
+
+    var isEmpty: Bool { preferences == nil && sessions.isEmpty }
+
+    /// Adds what was chosen before, unless it was chosen anew.
+    mutating func putBack(_ earlier: HistoryChoices) {
+        preferences = preferences ?? earlier.preferences
+        sessions.merge(earlier.sessions) { newer, _ in newer }
+    }
+}
+
+/// Counts the notes that were dropped instead of written since the history was opened.
+public struct HistoryDrops: Equatable, Sendable {
+    /// By the station's id.
+    public private(set) var stations: [String: Int] = [:]
+    /// Of all stations together.
+    public private(set) var total = 0
+
+    /// Nothing has been dropped.
+    public init() {}
+
+    /// So much more of a station was dropped.
+    mutating func add(_ count: Int, of station: String) {
+        guard count > 0 else { return }
+        stations[station, default: 0] += count
+        total += count
+    }
+}

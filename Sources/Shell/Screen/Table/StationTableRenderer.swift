@@ -147,7 +147,7 @@ struct StationTableRenderer {
     }
 
     private static func help(_ table: StationTable) -> String {
-        "↑↓ scroll · f \(table.showsOnlyFailing ? "all" : "not live only") · q quit"
+        "↑↓ scroll · f \(table.showsOnlyFailing ? "all" : "only trouble") · q quit"
     }
 
     // MARK: Rows
