@@ -37,6 +37,8 @@ public struct Hub {
     var history = HistoryStatus(.off)
     /// The latest measurements of the program itself.
     var process = ProcessStatus()
+    /// The place of the dashboard; `nil` where none is served.
+    var dashboard: DashboardLink?
     /// The choices of listeners while their earlier choices are not known; `nil` once they are.
     var chosenMeanwhile: ChosenMeanwhile?
     /// The parts of the journal that are wanted.

@@ -10,10 +10,14 @@ final class SocketHosting: Component {
     private let loop: EventLoop
     private let log: Logger
     private let server: SocketServer
+    private let options: Program.Options
+    /// The path of the hub that is in the way of a first look, and the path that this one took.
+    private var detour: (from: String, to: String)?
 
     init(_ context: ComponentContext) throws(ProgramFailure) {
         let settings = context.configuration.socket
-        path = context.options.socketPath ?? settings.path
+        options = context.options
+        path = options.socketPath ?? settings.path
         inherited = context.inherited.clients
         (loop, log) = (context.loop, context.log)
         server = try Self.server(settings, context)
@@ -61,11 +65,35 @@ final class SocketHosting: Component {
             throw ProgramFailure(.inputOutput, "\(error)")
         }
         do throws(SocketServerError) {
-            try server.listen(at: place.path, on: loop)
+            return try listen(at: place.path, or: path == nil ? place.pathsOfDemonstrations : [])
         } catch {
             throw ProgramFailure(.inputOutput, "\(error)")
         }
-        return place.path
+    }
+
+    /// Listens at a path; where another hub does, a first look takes a path beside it.
+    private func listen(
+        at path: String, or others: [String]
+    ) throws(SocketServerError) -> String {
+        do throws(SocketServerError) {
+            try server.listen(at: path, on: loop)
+            return path
+        } catch {
+            guard error.isOccupied, options.isDemonstration, let next = others.first else {
+                throw error
+            }
+            detour = (detour?.from ?? path, next)
+            return try listen(at: next, or: Array(others.dropFirst()))
+        }
+    }
+
+    func announce() {
+        guard let detour else { return }
+        options.announce(
+            """
+            another hub listens at \(detour.from); other commands reach this one with \
+            --socket \(detour.to)
+            """)
     }
 
     func close() { server.close() }
