@@ -22,8 +22,8 @@ struct DashboardCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Open the link as well, by xdg-open. Other users of this machine can see it in the list "
-                + "of processes then."))
+            "Open the link as well, by xdg-open. Other users of this machine can see it in the "
+                + "list of processes then."))
     var open = false
 
     func run() throws {

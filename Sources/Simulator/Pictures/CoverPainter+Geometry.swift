@@ -98,7 +98,7 @@ extension CoverPainter {
         let isDark = coin()
         ground(isDark ? [palette.dark, palette.accents[0]] : [palette.light, palette.light])
         let petals = choice(of: [6, 8, 9, 10, 12])
-        let (length, width) = (number(78...98), number(26...48))
+        let (length, width) = (number(78...98), number(300...380) / Double(petals))
         let colours = Array(shuffledAccents().prefix(2))
         for index in 0..<petals {
             picture.ellipse(

@@ -47,17 +47,19 @@ extension CoverPainter {
         let moon = Point(x: number(80...320), y: number(70...140))
         let radius = number(26...48)
         glow(at: moon, radius: radius * 3, colour: palette.light, opacity: 0.35)
-        picture.path(Self.crescent(at: moon, radius: radius), fill: palette.light)
+        crescent(at: moon, radius: radius, fill: palette.light)
         peaks(number(230...260), rise: 70, colour: palette.accents[0])
         peaks(number(285...310), rise: 55, colour: palette.dark)
         window(at: Point(x: number(60...340), y: number(350...375)))
     }
 
-    private static func crescent(at centre: Point, radius: Double) -> String {
+    /// A moon that is lit on its left.
+    mutating func crescent(at centre: Point, radius: Double, fill: String) {
         let (r, inner) = (radius.short, (radius * 1.35).short)
         let (top, bottom) = ((centre.y - radius).short, (centre.y + radius).short)
-        return "M\(centre.x.short) \(top)A\(r) \(r) 0 0 0 \(centre.x.short) \(bottom)"
-            + "A\(inner) \(inner) 0 0 1 \(centre.x.short) \(top)Z"
+        picture.path(
+            "M\(centre.x.short) \(top)A\(r) \(r) 0 0 0 \(centre.x.short) \(bottom)"
+                + "A\(inner) \(inner) 0 0 1 \(centre.x.short) \(top)Z", fill: fill)
     }
 
     private mutating func peaks(_ level: Double, rise: Double, colour: String) {

@@ -38,12 +38,17 @@ struct StreamerPicture {
 }
 
 extension CoverPainter {
-    /// Paints waves about a transmitter, or the bars of a level meter.
+    /// Paints waves about a transmitter, the bars of a level meter, a record, or a moon.
     fileprivate mutating func paintLogo(isForDark: Bool) {
         let (back, front) =
             isForDark ? (palette.dark, palette.light) : (palette.light, palette.dark)
         picture.fill(back)
-        if coin() { transmitter(front) } else { levels(front) }
+        switch count(0...3) {
+        case 0: transmitter(front)
+        case 1: levels(front)
+        case 2: moon(front)
+        default: record(front, back)
+        }
     }
 
     private mutating func transmitter(_ colour: String) {
@@ -55,6 +60,23 @@ extension CoverPainter {
                     + "\((195 + Double(index) * 58).short) 290", stroke: accent, width: 30)
         }
         picture.circle(at: foot, radius: 36, fill: colour)
+    }
+
+    private mutating func record(_ colour: String, _ back: String) {
+        let accents = palette.accents
+        picture.circle(at: Self.middle, radius: 140, fill: colour)
+        for (index, radius) in [118.0, 94, 70].enumerated() {
+            picture.ring(at: Self.middle, radius: radius, stroke: accents[index + 1], width: 8)
+        }
+        picture.circle(at: Self.middle, radius: 46, fill: accents[3])
+        picture.circle(at: Self.middle, radius: 12, fill: back)
+    }
+
+    private mutating func moon(_ colour: String) {
+        let accents = palette.accents
+        crescent(at: Point(x: 235, y: 200), radius: 130, fill: accents[3])
+        picture.circle(at: Point(x: 262, y: 168), radius: 26, fill: colour)
+        picture.circle(at: Point(x: 310, y: 240), radius: 15, fill: accents[2])
     }
 
     private mutating func levels(_ colour: String) {
