@@ -30,13 +30,13 @@ struct DashboardCommand: ParsableCommand {
         try ProgramExit.reporting {
             let place = try socket.place()
             let answer = try HubInquiry.dashboard(at: place)
-            let invitation = try DashboardInvitation(answer: answer) {
+            let dashboard = try DashboardAnswer(answer) {
                 path throws(ProgramFailure) in
                 try Self.tokens(in: path)
             }
-            try StandardOutput.write(Array("\(invitation.link)\n".utf8))
-            if !invitation.hasToken { ProgramExit.say(DashboardInvitation.tokenHint) }
-            if open { try LinkOpening.open(invitation.link) }
+            try StandardOutput.write(Array("\(dashboard.link)\n".utf8))
+            if !dashboard.hasToken { ProgramExit.say(DashboardAnswer.tokenHint) }
+            if open { try BrowserLauncher.open(dashboard.link) }
         }
     }
 

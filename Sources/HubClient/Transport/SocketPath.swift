@@ -70,7 +70,7 @@ public struct SocketPath: Equatable, Sendable {
 
     /// The paths in the same folder that a hub may take for a first look, while another hub listens
     /// here.
-    public var pathsOfDemonstrations: [String] {
+    package var pathsOfDemonstrations: [String] {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         return ["nphub-demo.sock", "nphub-demo-2.sock", "nphub-demo-3.sock", "nphub-demo-4.sock"]
             .map { folder + $0 }.filter { $0.utf8.count <= Self.lengthMax }

@@ -44,11 +44,11 @@ public final class StationFarm {
             ServerTLS(certificatePEM: $0.certificatePEM, privateKeyPEM: $0.privateKeyPEM)
         }
         streams = SoundStreams(on: loop)
-        let door = FarmDoor(
+        let requests = FarmHTTPServer(
             shortcodes: Set(configuration.stations.map(\.shortcode)), streams: streams)
         var options = HTTPServerOptions()
         options.tls = tls
-        listener = try loop.serveHTTP(on: [.address(address)], options, delegate: door)
+        listener = try loop.serveHTTP(on: [.address(address)], options, delegate: requests)
         let site = Self.site(at: address.with(port: listener.port), isEncrypted: tls != nil)
         let server = SimulatedServer(
             configuration: configuration.served(at: site), at: FarmClock.now())
@@ -58,7 +58,7 @@ public final class StationFarm {
         fingerprint = certificate?.fingerprint
         isEncrypted = configuration.isEncrypted
         sockets = FarmSockets(server: server, loop: loop)
-        door.sockets = sockets
+        requests.sockets = sockets
     }
 
     private static func site(at address: SocketAddress, isEncrypted: Bool) -> String {

@@ -34,20 +34,26 @@ extension CoverPainter {
         let front = choice(of: colours.filter { $0 != back })
         picture.rectangle(
             at: corner, width: side + 0.5, height: side + 0.5, fill: back)
-        let (x, y) = (corner.x, corner.y)
-        let (s, h) = (side.short, (side / 2).short)
-        let (left, top) = (x.short, y.short)
-        let (right, bottom) = ((x + side).short, (y + side).short)
-        switch count(0...5) {
-        case 0: picture.path("M\(left) \(top)h\(s)A\(s) \(s) 0 0 1 \(left) \(bottom)Z", fill: front)
-        case 1:
-            picture.path("M\(right) \(bottom)h-\(s)A\(s) \(s) 0 0 1 \(right) \(top)Z", fill: front)
-        case 2: picture.path("M\(left) \(top)A\(h) \(h) 0 0 0 \(right) \(top)Z", fill: front)
-        case 3: picture.path("M\(left) \(bottom)A\(h) \(h) 0 0 1 \(right) \(bottom)Z", fill: front)
-        case 4:
-            let centre = Point(x: x + side / 2, y: y + side / 2)
+        if let data = Self.block(count(0...5), at: corner, side: side) {
+            picture.path(data, fill: front)
+        } else {
+            let centre = Point(x: corner.x + side / 2, y: corner.y + side / 2)
             picture.circle(at: centre, radius: side * 0.3, fill: front)
-        default: picture.path("M\(left) \(bottom)H\(right)V\(top)Z", fill: front)
+        }
+    }
+
+    /// The path of a quarter or half of a circle, or of a triangle; `nil` for a whole circle.
+    private static func block(_ kind: Int, at corner: Point, side: Double) -> String? {
+        let (s, h) = (side.short, (side / 2).short)
+        let (left, top) = (corner.x.short, corner.y.short)
+        let (right, bottom) = ((corner.x + side).short, (corner.y + side).short)
+        return switch kind {
+        case 0: "M\(left) \(top)h\(s)A\(s) \(s) 0 0 1 \(left) \(bottom)Z"
+        case 1: "M\(right) \(bottom)h-\(s)A\(s) \(s) 0 0 1 \(right) \(top)Z"
+        case 2: "M\(left) \(top)A\(h) \(h) 0 0 0 \(right) \(top)Z"
+        case 3: "M\(left) \(bottom)A\(h) \(h) 0 0 1 \(right) \(bottom)Z"
+        case 4: "M\(left) \(bottom)H\(right)V\(top)Z"
+        default: nil
         }
     }
 

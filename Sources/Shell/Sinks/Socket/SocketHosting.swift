@@ -11,8 +11,8 @@ final class SocketHosting: Component {
     private let log: Logger
     private let server: SocketServer
     private let options: Program.Options
-    /// The path of the hub that is in the way of a first look, and the path that this one took.
-    private var detour: (from: String, to: String)?
+    /// The usual path, at which another hub listens, and the path that a first look took.
+    private var replacement: (occupied: String, own: String)?
 
     init(_ context: ComponentContext) throws(ProgramFailure) {
         let settings = context.configuration.socket
@@ -82,17 +82,17 @@ final class SocketHosting: Component {
             guard error.isOccupied, options.isDemonstration, let next = others.first else {
                 throw error
             }
-            detour = (detour?.from ?? path, next)
+            replacement = (replacement?.occupied ?? path, next)
             return try listen(at: next, or: Array(others.dropFirst()))
         }
     }
 
     func announce() {
-        guard let detour else { return }
+        guard let replacement else { return }
         options.announce(
             """
-            another hub listens at \(detour.from); other commands reach this one with \
-            --socket \(detour.to)
+            another hub listens at \(replacement.occupied); other commands reach this one with \
+            --socket \(replacement.own)
             """)
     }
 

@@ -2,7 +2,7 @@ import Glibc
 import Shell
 
 /// Opens a link in the user's browser.
-enum LinkOpening {
+enum BrowserLauncher {
     private static let program = "xdg-open"
 
     /// Hands the link to the desktop, and does not wait.

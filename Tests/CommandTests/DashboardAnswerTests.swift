@@ -4,15 +4,15 @@ import Testing
 
 @testable import nphub
 
-struct DashboardInvitationTests {
-    private func invitation(
+struct DashboardAnswerTests {
+    private func link(
         _ answer: String, tokens: AccessTokens? = nil
-    ) throws -> DashboardInvitation {
-        try DashboardInvitation(answer: Array(answer.utf8)) { _ in tokens }
+    ) throws -> DashboardAnswer {
+        try DashboardAnswer(Array(answer.utf8)) { _ in tokens }
     }
 
     @Test func `the hub's own token stands in the fragment`() throws {
-        let link = try invitation(
+        let link = try link(
             #"{"address":"http://127.0.0.1:8420/","token":"0123456789abcdef"}"#)
         expect(link.link, is: "http://127.0.0.1:8420/#token=0123456789abcdef")
         #expect(link.hasToken)
@@ -27,20 +27,20 @@ struct DashboardInvitationTests {
             """
         let tokens = try TokenFile.parse(text, of: "tokens")
         let answer = #"{"address":"http://[::1]:80/","tokensFile":"/x/tokens"}"#
-        let link = try invitation(answer, tokens: tokens).link
+        let link = try link(answer, tokens: tokens).link
         expect(link, is: "http://[::1]:80/#token=\(String(repeating: "c", count: 31))%26")
     }
 
     @Test func `without a token the link is the page's address alone`() throws {
         let answer = #"{"address":"http://127.0.0.1:8420/","tokensFile":"/x/tokens"}"#
         for tokens in [nil, AccessTokens()] {
-            let link = try invitation(answer, tokens: tokens)
+            let link = try link(answer, tokens: tokens)
             expect(link.link, is: "http://127.0.0.1:8420/")
             #expect(!link.hasToken)
         }
     }
 
     @Test func `an answer without an address is none`() {
-        #expect(throws: ProgramFailure.self) { try invitation("{}") }
+        #expect(throws: ProgramFailure.self) { try link("{}") }
     }
 }

@@ -1,8 +1,8 @@
 import Loop
 
 /// Answers the requests to a farm's port: WebSockets, pages, pictures, sound.
-final class FarmDoor: HTTPServerDelegate {
-    /// The farm behind it, which is made when its port is known.
+final class FarmHTTPServer: HTTPServerDelegate {
+    /// The sockets of the farm, which are made when its port is known.
     weak var sockets: FarmSockets?
     private let streams: SoundStreams
     private let shortcodes: Set<String>

@@ -3,7 +3,7 @@ import JSON
 import Shell
 
 /// The link to a dashboard, made of a hub's answer and of the tokens in its file.
-struct DashboardInvitation {
+struct DashboardAnswer {
     /// The link, with a token where there is one.
     let link: String
     /// The link opens more than reading.
@@ -17,7 +17,7 @@ struct DashboardInvitation {
     ///
     /// - Parameter tokens: Reads a file of tokens; `nil` where there is none.
     init(
-        answer: [UInt8], tokens: (String) throws(ProgramFailure) -> AccessTokens?
+        _ answer: [UInt8], tokens: (String) throws(ProgramFailure) -> AccessTokens?
     ) throws(ProgramFailure) {
         let members = Self.members(of: answer)
         guard let address = members["address"] else {
