@@ -82,7 +82,9 @@ class MediaTests(unittest.TestCase):
                 body = answer.read()
             self.assertEqual(ElementTree.fromstring(body).tag, "{http://www.w3.org/2000/svg}svg")
             bodies.add(body)
-        self.assertEqual(len(bodies), len(covers) + 2 * STATIONS)
+        # A track has the same cover on every station.
+        names = {address.rpartition("/")[2] for address in covers}
+        self.assertEqual(len(bodies), len(names) + 2 * STATIONS)
 
     def test_streams_sound_at_the_pace_at_which_they_are_heard(self):
         for state in self.states:
