@@ -20,6 +20,8 @@ public enum Event: Sendable {
     indirect case stateRestored(RestoredState)
     /// The program was measured, for a status that is about to be asked for.
     indirect case processMeasured(ProcessStatus)
+    /// The dashboard is served.
+    indirect case dashboardServed(DashboardLink)
     /// The hub is to finish what is pending, and end.
     case stopping
 

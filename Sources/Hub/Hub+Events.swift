@@ -20,6 +20,8 @@ extension Hub {
             history = status
         case .processMeasured(let status):
             process = status
+        case .dashboardServed(let link):
+            dashboard = link
         case .stateRestored(let restored):
             applyRestored(restored, at: now, into: &effects)
         case .stopping:

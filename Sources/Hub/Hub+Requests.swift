@@ -51,7 +51,26 @@ extension Hub {
             return try applyReport(report, of: session, from: client, at: now, into: &effects)
         case .status(let after):
             return JSONWriter.encode(status(after: after, at: now))
+        case .dashboard:
+            return try dashboardLink(for: client)
         }
+    }
+
+    /// The place of the dashboard. Its token never goes over the network, whatever the rights of a
+    /// client there.
+    private func dashboardLink(for client: ClientID) throws(RequestError) -> [UInt8] {
+        guard clients[client]?.transport.isRemote == false else {
+            throw RequestError(
+                .forbidden, "only clients of the Unix socket may ask for the dashboard",
+                ("method", "dashboard"))
+        }
+        guard let dashboard else {
+            throw RequestError(
+                .notPossibleNow,
+                "this hub serves no dashboard: add `web: {}` to its config, and start it anew",
+                ("method", "dashboard"))
+        }
+        return JSONWriter.object { dashboard.writeMembers(into: &$0) }
     }
 
     private func hello(at now: Moment) -> [UInt8] {

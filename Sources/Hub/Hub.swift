@@ -37,6 +37,8 @@ public struct Hub {
     var history = HistoryStatus(.off)
     /// The latest measurements of the program itself.
     var process = ProcessStatus()
+    /// The place of the dashboard; `nil` where none is served.
+    var dashboard: DashboardLink?
     /// The parts of the journal that are wanted.
     let journal: JournalParts
     /// `Effect.takeTurn` has been asked for: nothing is sent before it.

@@ -25,28 +25,39 @@ struct EmbeddedStations {
                 .unavailable, "cannot serve the embedded stations on 127.0.0.1: \(error)")
         }
         let farm = farm
-        configuration = Self.configuration(farm.stations.map { ($0.id, farm.url(of: $0)) })
+        configuration = Self.configuration(
+            zip(farm.stations, farm.media).map { ($0.id, farm.url(of: $0), $1) })
     }
 
     /// A config that tells how recordings of them are read. Nothing serves them: a replay does not
     /// dial.
     static let unserved = configuration(
-        stations.map { ($0.shortcode, "ws://127.0.0.1/api/live/nowplaying/websocket") })
+        stations.map { ($0.shortcode, "ws://127.0.0.1/api/live/nowplaying/websocket", nil) })
 
     private static let stations = SimulatedStation.embedded(seed: 1)
 
     private static func configuration(
-        _ stations: [(shortcode: String, url: String)]
+        _ stations: [(shortcode: String, url: String, media: StationMedia?)]
     ) -> ProgramConfiguration {
-        let stations = stations.map { shortcode, url in
+        let stations = stations.map { shortcode, url, media in
             var feed = Feed(type: "azuracast", url: url)
             feed.settings["shortcode"] = .text(shortcode)
             do {
-                return try StationConfiguration(id: shortcode, feed: feed)
+                var station = try StationConfiguration(id: shortcode, feed: feed)
+                if let media { station.use(media) }
+                return station
             } catch {
                 crash("an embedded station has an address of this machine: \(error)")
             }
         }
         return ProgramConfiguration(hub: HubConfiguration(stations: stations))
+    }
+}
+
+extension StationConfiguration {
+    /// Names the stream and the logos that the farm serves.
+    fileprivate mutating func use(_ media: StationMedia) {
+        streams = [Stream(id: "main", name: "WAV", url: media.stream)]
+        logo = Station.Logo(light: media.logo, dark: media.darkLogo)
     }
 }

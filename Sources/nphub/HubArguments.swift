@@ -80,7 +80,7 @@ struct HubArguments: ParsableArguments {
             // The plays of simulated stations are of no interest to the next first look.
             if embedded != nil {
                 configuration.history = nil
-                configuration.web = WebSettings()
+                configuration.web = .ofDemonstration
             }
             var options = options(config: config, log: errors)
             options.announce = { errors.write("nphub: \($0)\n") }
@@ -115,6 +115,15 @@ struct HubArguments: ParsableArguments {
             }
         }
         return options
+    }
+}
+
+extension WebSettings {
+    /// Pages of every site may read: the stations are made up.
+    fileprivate static var ofDemonstration: WebSettings {
+        var settings = WebSettings()
+        settings.origins = ["*"]
+        return settings
     }
 }
 

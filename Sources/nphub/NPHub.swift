@@ -38,8 +38,8 @@ struct NPHub: ParsableCommand {
         version: Hub.version,
         subcommands: [
             RunCommand.self, DemoCommand.self, InitCommand.self, WatchCommand.self,
-            DumpCommand.self, SendCommand.self,
-            StatusCommand.self, HistoryCommand.self, CheckCommand.self, ProbeCommand.self,
+            DumpCommand.self, SendCommand.self, StatusCommand.self, DashboardCommand.self,
+            HistoryCommand.self, CheckCommand.self, ProbeCommand.self,
             FeedsCommand.self, ReplayCommand.self, SimulateCommand.self, ManualCommand.self,
         ])
 

@@ -163,6 +163,8 @@ EXAMPLES = {
     "nphub status --all | less": has("radiospiral", "COUNTER"),
     "nphub status --json | jq '.links[] | select(.phase != \"open\")'":
         lambda test, outcome: test.assertEqual(outcome.output, b""),
+    "nphub dashboard": lines(r"^http://127\.0\.0\.1:\d+/$"),
+    "nphub dashboard --open": lines(r"^http://127\.0\.0\.1:\d+/$"),
     "nphub history": has("Mara Ebb – Undertow", "Mara Ebb – Sluice", "PROGRAMME"),
     "nphub history --station radiospiral --since 2d": has("radiospiral", "Undertow"),
     "nphub history --config stations.yaml --format csv > played.csv":
@@ -236,6 +238,8 @@ class ExampleTests(unittest.TestCase):
         cls.bin = cls.root / "bin"
         cls.bin.mkdir()
         (cls.bin / "nphub").symlink_to(program.PATH)
+        # No browser begins where these tests run.
+        (cls.bin / "xdg-open").symlink_to("/bin/true")
         cls.radio = cls.enterClassContext(radio.Radio())
         for name, title in [("radiospiral", "Undertow"), ("kanalrand", "Sluice")]:
             cls.radio.states[name] = cls.radio.state(cls.radio.song(title), elapsed=20)
@@ -243,6 +247,7 @@ class ExampleTests(unittest.TestCase):
         cls.files.mkdir()
         cls.make_files()
         config = json.loads((cls.files / "stations.yaml").read_text())
+        config["web"] = {"listen": f"127.0.0.1:{program.free_port()}"}
         cls.hub = cls.enterClassContext(program.Hub("--stdout", "none", config=config))
         (cls.hub.folder / "nphub.sock").symlink_to(cls.hub.socket_path)
         with cls.hub.connect() as client:

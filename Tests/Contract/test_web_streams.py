@@ -129,6 +129,13 @@ class WebSocketTests(test_web.WebTestCase):
             if message.get("id") == 7:
                 return message
 
+    def test_the_token_of_the_dashboard_is_for_the_unix_socket_alone(self):
+        async def conversation(connection):
+            error = (await self.call(connection, "dashboard"))["error"]
+            self.assertEqual((error["code"], error["data"]), (-32007, {"method": "dashboard"}))
+
+        self.talk(conversation, f"?ticket={self.hub.ticket()}")
+
     def test_it_speaks_json_rpc_an_object_a_message(self):
         async def conversation(connection):
             self.assertEqual(connection.subprotocol, "nphub.v1")

@@ -29,6 +29,16 @@ struct SocketPathTests {
         expect(empty.path, is: "/tmp/nphub-7/nphub.sock")
     }
 
+    @Test func `a demonstration's paths are in the same folder, as far as they fit`() throws {
+        let place = try SocketPath(explicit: "/srv/radio.sock")
+        expect(place.pathsOfDemonstrations.first, is: "/srv/nphub-demo.sock")
+        expect(place.pathsOfDemonstrations.count, is: 4)
+        let bare = try SocketPath(explicit: "radio.sock")
+        expect(bare.pathsOfDemonstrations.first, is: "nphub-demo.sock")
+        let long = "/" + String(repeating: "x", count: SocketPath.lengthMax - 3) + "/y"
+        try expect(SocketPath(explicit: long).pathsOfDemonstrations, is: [])
+    }
+
     @Test func `a client goes to the machine's service where the user has no hub`() throws {
         let socket = FileStatus(kind: .other, owner: 0, mode: 0o660)
         let both = PaperFiles(statuses: [

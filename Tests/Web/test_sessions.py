@@ -145,7 +145,7 @@ class RemoteTests(SessionTests):
         page = self.open("/remote", with_token=False)
         page.wait("document.querySelector('.closed').checkVisibility()")
         self.assertEqual(page.text(".read-only"), "Read only")
-        self.assertIn("web.tokens", page.text(".closed"))
+        self.assertIn("nphub dashboard", page.text(".closed"))
         page.run("location.hash = '#/'")
         page.wait("document.querySelectorAll('.card').length === 3")
         self.assertEqual(page.run(

@@ -12,6 +12,7 @@ public struct Request: Sendable {
         case unsubscribe(subscription: Int)
         case get(Query, after: String?)
         case status(after: Int)
+        case dashboard
         case command(SessionCommand, session: String, sender: String?)
         case report(SessionReport, session: String)
     }

@@ -12,6 +12,7 @@ struct RequestReader {
 
     private static let methods = [
         "hello", "subscribe", "configure", "unsubscribe", "get", "command", "report", "status",
+        "dashboard",
     ]
 
     func method() throws(RequestError) -> Request.Method {
@@ -26,6 +27,9 @@ struct RequestReader {
                 subscription: try subscription(in: read(allowing: ["subscription"])))
         case "get": return try get()
         case "status": return try status()
+        case "dashboard":
+            _ = try read(allowing: [])
+            return .dashboard
         case "command": return try command()
         case "report": return try report()
         default:

@@ -68,6 +68,14 @@ public struct SocketPath: Equatable, Sendable {
         (self.path, privateFolder, isDefault) = (path, nil, false)
     }
 
+    /// The paths in the same folder that a hub may take for a first look, while another hub listens
+    /// here.
+    package var pathsOfDemonstrations: [String] {
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        return ["nphub-demo.sock", "nphub-demo-2.sock", "nphub-demo-3.sock", "nphub-demo-4.sock"]
+            .map { folder + $0 }.filter { $0.utf8.count <= Self.lengthMax }
+    }
+
     /// The socket for a client: that of the machine's service where the user has none, this one
     /// otherwise.
     public func forClient(in files: some SocketFileSystem) -> SocketPath {

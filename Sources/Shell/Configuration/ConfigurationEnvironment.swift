@@ -69,6 +69,14 @@ public struct SystemEnvironment: ConfigurationEnvironment {
         throw .tooLarge(limit: limit)
     }
 
+    /// The path from the root, for processes with another working folder; as it is, where there is
+    /// no such file.
+    public func absolutePath(of path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// True if a path exists, readable or not.
     public func hasFile(at path: String) -> Bool {
         access(path, F_OK) == 0

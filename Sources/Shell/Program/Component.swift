@@ -10,6 +10,9 @@ protocol Component: AnyObject {
     /// Begins to serve: listens, or connects its sink.
     func begin() throws(ProgramFailure)
 
+    /// Tells the user where it serves, when all components do.
+    func announce()
+
     /// Reads its files again.
     func reload()
 
@@ -21,6 +24,7 @@ protocol Component: AnyObject {
 }
 
 extension Component {
+    func announce() {}
     func reload() {}
     func close() {}
     func finish(by deadline: Deadline) {}

@@ -144,6 +144,7 @@ public final class Program {
         try watchSignals()
         defer { for component in components.reversed() { component.finish(by: deadline) } }
         for component in components { try component.begin() }
+        for component in components { component.announce() }
         service.start()
         loop.acceptsConnections = false
         service.joinCluster(as: configuration.hub) { [weak self] in self?.serve() }

@@ -49,7 +49,7 @@ struct AzuraCastSong: Sendable {
         id = Self.makeID(track.text)
         text = track.text
         self.track = track
-        art = "\(station.url)/api/station/\(station.shortcode)/art/\(id.prefix(24))-1700000000.jpg"
+        art = station.mediaURL + station.coverPath(id: id.prefix(24))
     }
 
     /// The substitute for a track while the station is off the air.

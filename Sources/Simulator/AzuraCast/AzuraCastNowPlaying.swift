@@ -37,7 +37,9 @@ struct AzuraCastNowPlaying: Sendable {
         writer.member("is_live", show != nil)
         writer.member("streamer_name", show?.streamer ?? "")
         writer.nullable("broadcast_start", show?.startedAt.wholeSeconds)
-        let picture = show.flatMap { $0.hasPicture ? station.streamerPicture : nil }
+        let picture = show.flatMap {
+            $0.hasPicture ? station.mediaURL + station.streamerPath(name: $0.streamer) : nil
+        }
         writer.nullable("art", picture)
         writer.endObject()
     }
@@ -74,12 +76,6 @@ struct AzuraCastNowPlaying: Sendable {
         writer.member("is_request", false)
         writer.key("song")
         AzuraCastSong(offlineAt: station).write(into: &writer)
-    }
-}
-
-extension SimulatedStation {
-    fileprivate var streamerPicture: String {
-        "\(url)/api/station/\(shortcode)/streamer/1/art-1700000000.jpg"
     }
 }
 

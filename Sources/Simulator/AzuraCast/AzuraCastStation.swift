@@ -41,13 +41,13 @@ struct AzuraCastStation: Sendable {
     private func writeMount(into writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", number)
-        writer.member("name", "/radio.mp3 (192kbps MP3)")
+        writer.member("name", "/radio.wav (1411kbps WAV)")
         writer.member("url", station.streamURL)
-        writer.member("bitrate", 192)
-        writer.member("format", "mp3")
+        writer.member("bitrate", 1_411)
+        writer.member("format", "wav")
         writer.key("listeners")
         writer.listeners(listeners)
-        writer.member("path", "/radio.mp3")
+        writer.member("path", "/radio.wav")
         writer.member("is_default", true)
         writer.endObject()
     }

@@ -41,6 +41,13 @@ public struct FarmConfiguration: Sendable {
     /// The WebSocket subprotocols that the server agrees to; the farm's loop is made with them.
     public var subprotocols: [String] { script?.subprotocols ?? [] }
 
+    /// The same farm, whose stations name pictures and sound at this address.
+    func served(at site: String) -> FarmConfiguration {
+        var configuration = self
+        for index in stations.indices { configuration.stations[index].mediaURL = site }
+        return configuration
+    }
+
     /// The bounds of the time from one publication of a station to the next.
     var period: ClosedRange<Interval> {
         guard let rate, rate > 0, let exact = Interval(seconds: 1 / rate) else {

@@ -1,7 +1,8 @@
 public import Loop
 import Protocols
 
-/// A farm of simulated stations on a loop: a WebSocket server to point any client at.
+/// A farm of simulated stations on a loop: a WebSocket server to point any client at, which also
+/// has their pictures and their sound.
 ///
 /// ```swift
 /// let stations = SimulatedStation.embedded(seed: 1)
@@ -16,13 +17,16 @@ public final class StationFarm {
     public let stations: [ServedStation]
     /// The port that the farm listens on.
     public var port: UInt16 { listener.port }
+    /// The addresses of the stations' streams and logos, in the stations' order; none of a script.
+    public let media: [StationMedia]
     /// The SHA-256 of the certificate, if the farm made one.
     public let fingerprint: String?
 
     private let address: SocketAddress
     private let isEncrypted: Bool
     private let sockets: FarmSockets
-    private let listener: WebSocketListener
+    private let streams: SoundStreams
+    private let listener: HTTPListener
 
     /// Begins to listen, and the stations' day.
     ///
@@ -39,16 +43,26 @@ public final class StationFarm {
         let tls = certificate.map {
             ServerTLS(certificatePEM: $0.certificatePEM, privateKeyPEM: $0.privateKeyPEM)
         }
-        let server = SimulatedServer(configuration: configuration, at: FarmClock.now())
+        streams = SoundStreams(on: loop)
+        let requests = FarmHTTPServer(
+            shortcodes: Set(configuration.stations.map(\.shortcode)), streams: streams)
+        var options = HTTPServerOptions()
+        options.tls = tls
+        listener = try loop.serveHTTP(on: [.address(address)], options, delegate: requests)
+        let site = Self.site(at: address.with(port: listener.port), isEncrypted: tls != nil)
+        let server = SimulatedServer(
+            configuration: configuration.served(at: site), at: FarmClock.now())
         self.address = address
         stations = server.served
+        media = configuration.stations.map { StationMedia($0, at: site) }
         fingerprint = certificate?.fingerprint
         isEncrypted = configuration.isEncrypted
         sockets = FarmSockets(server: server, loop: loop)
-        listener = try loop.serveWebSockets(
-            on: address, tls: tls,
-            page: { [weak sockets] in sockets?.server.page(at: $0.path, FarmClock.now()) },
-            delegate: sockets)
+        requests.sockets = sockets
+    }
+
+    private static func site(at address: SocketAddress, isEncrypted: Bool) -> String {
+        "\(isEncrypted ? "https" : "http")://\(address)"
     }
 
     deinit {
@@ -77,7 +91,24 @@ public final class StationFarm {
     /// Stops listening and cuts all connections.
     public func close() {
         listener.close()
+        streams.close()
         sockets.close()
+    }
+}
+
+/// The addresses at which a farm has what belongs to a station.
+public struct StationMedia: Hashable, Sendable {
+    /// The stream of its sound.
+    public let stream: String
+    /// Its logo for light pages.
+    public let logo: String
+    /// Its logo for dark pages.
+    public let darkLogo: String
+
+    init(_ station: SimulatedStation, at site: String) {
+        stream = site + station.soundPath
+        logo = site + station.logoPath(isForDark: false)
+        darkLogo = site + station.logoPath(isForDark: true)
     }
 }
 

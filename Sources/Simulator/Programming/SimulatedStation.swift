@@ -24,6 +24,8 @@ public struct SimulatedStation: Hashable, Sendable {
     public var summary: String
     /// The station's site.
     public var url: String
+    /// The address below which its pictures and its sound are.
+    public var mediaURL: String
     /// The plan of its day.
     public var format: Format
     /// The writing systems of its music; Latin if empty.
@@ -50,11 +52,12 @@ public struct SimulatedStation: Hashable, Sendable {
         self.seed = seed ^ StableHash.number(of: shortcode)
         summary = "\(name): music that does not exist."
         url = "https://\(shortcode.replacing("_", with: "-")).example"
+        mediaURL = url
     }
 
     /// 5 to 20 s, so that an observer sees changes soon.
     public static let shortTracks = Interval.seconds(5)...Interval.seconds(20)
 
-    /// The address of its audio stream, which does not exist.
-    var streamURL: String { "\(url)/listen/\(shortcode)/radio.mp3" }
+    /// The address of its audio stream.
+    var streamURL: String { mediaURL + soundPath }
 }

@@ -10,10 +10,14 @@ final class SocketHosting: Component {
     private let loop: EventLoop
     private let log: Logger
     private let server: SocketServer
+    private let options: Program.Options
+    /// The usual path, at which another hub listens, and the path that a first look took.
+    private var replacement: (occupied: String, own: String)?
 
     init(_ context: ComponentContext) throws(ProgramFailure) {
         let settings = context.configuration.socket
-        path = context.options.socketPath ?? settings.path
+        options = context.options
+        path = options.socketPath ?? settings.path
         inherited = context.inherited.clients
         (loop, log) = (context.loop, context.log)
         server = try Self.server(settings, context)
@@ -61,11 +65,35 @@ final class SocketHosting: Component {
             throw ProgramFailure(.inputOutput, "\(error)")
         }
         do throws(SocketServerError) {
-            try server.listen(at: place.path, on: loop)
+            return try listen(at: place.path, or: path == nil ? place.pathsOfDemonstrations : [])
         } catch {
             throw ProgramFailure(.inputOutput, "\(error)")
         }
-        return place.path
+    }
+
+    /// Listens at a path; where another hub does, a first look takes a path beside it.
+    private func listen(
+        at path: String, or others: [String]
+    ) throws(SocketServerError) -> String {
+        do throws(SocketServerError) {
+            try server.listen(at: path, on: loop)
+            return path
+        } catch {
+            guard error.isOccupied, options.isDemonstration, let next = others.first else {
+                throw error
+            }
+            replacement = (replacement?.occupied ?? path, next)
+            return try listen(at: next, or: Array(others.dropFirst()))
+        }
+    }
+
+    func announce() {
+        guard let replacement else { return }
+        options.announce(
+            """
+            another hub listens at \(replacement.occupied); other commands reach this one with \
+            --socket \(replacement.own)
+            """)
     }
 
     func close() { server.close() }

@@ -36,7 +36,7 @@ package final class SocketServer {
         switch Listener.probe(unixPath: path) {
         case .free: break
         case .stale: unlink(path)
-        case .live: throw SocketServerError(path, "another hub listens there")
+        case .live: throw SocketServerError(occupied: path)
         case .notASocket: throw SocketServerError(path, "there is a file that is not a socket")
         case .denied: throw SocketServerError(path, "no permission to look there")
         case .unusable: throw SocketServerError(path, "the path is longer than a socket's may be")
@@ -112,9 +112,18 @@ extension SocketServer: ListenerDelegate {
 public struct SocketServerError: Error, CustomStringConvertible {
     /// The path, and what is wrong with it.
     public let description: String
+    /// Another hub listens there.
+    let isOccupied: Bool
 
     init(_ description: String) {
         self.description = description
+        isOccupied = false
+    }
+
+    init(occupied path: String) {
+        description =
+            "socket \(path): another hub listens there: end it, or name another with --socket PATH"
+        isOccupied = true
     }
 
     init(_ path: String, _ problem: String) {

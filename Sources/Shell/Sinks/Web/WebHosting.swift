@@ -14,6 +14,8 @@ final class WebHosting: Component {
     /// A token beside those of the file, for a first look.
     private let token: AccessToken?
     private var tls: ServerTLS?
+    /// The address of the dashboard, when it is served.
+    private var dashboard: String?
 
     private var inherited: [InheritedSocket] { context.inherited.web }
 
@@ -60,12 +62,24 @@ final class WebHosting: Component {
     func begin() throws(ProgramFailure) {
         let address = try listen()
         context.log.notice("serving the web", metadata: ["hub-address": "\(address)"])
-        let dashboard = address + (token.map { "#token=\($0.text)" } ?? "")
+        dashboard = address
+        guard settings.dashboard else { return }
+        let host = inherited.first?.address.host ?? settings.host
+        var link = DashboardLink(
+            address: settings.dashboardAddress(at: host, port: server.port))
+        link.token = token?.text
+        link.tokensFile = settings.tokens.map { SystemEnvironment().absolutePath(of: $0) }
+        context.hub.post(.dashboardServed(link))
+    }
+
+    func announce() {
+        guard let dashboard else { return }
+        let link = dashboard + (token.map { "#token=\($0.text)" } ?? "")
         if let banner = context.stage.banner {
-            banner(dashboard)
+            banner(link)
         } else if token != nil {
             // A token in a log would be open to all who may read the log.
-            context.options.announce("the dashboard: \(dashboard)")
+            context.options.announce("the dashboard: \(link)")
         }
     }
 

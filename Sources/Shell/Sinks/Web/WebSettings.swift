@@ -41,6 +41,20 @@ public struct WebSettings: Equatable, Sendable {
     public var allowsAnonymous: Bool { anonymous ?? isOnLoopback }
 }
 
+extension WebSettings {
+    /// The address at which a browser finds the dashboard: by a proxy's name or the certificate's,
+    /// where the config has one, and at this machine where the server listens at all addresses.
+    ///
+    /// - Parameter host: The numeric address at which it listens.
+    func dashboardAddress(at host: String, port: UInt16) -> String {
+        if isBehindProxy, let name = hosts.first { return "https://\(name)/" }
+        let loopback = ["0.0.0.0": "127.0.0.1", "::": "::1"]
+        let name = (tls == nil ? nil : hosts.first) ?? loopback[host] ?? host
+        let isBare = name.contains(":") && !name.hasPrefix("[")
+        return "\(tls == nil ? "http" : "https")://\(isBare ? "[\(name)]" : name):\(port)/"
+    }
+}
+
 extension WebSettings: ComponentSettings {
     static var section: String { "web" }
     static var standard: WebSettings? { nil }

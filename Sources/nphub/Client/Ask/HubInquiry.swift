@@ -10,6 +10,7 @@ public final class HubInquiry {
     private enum Question {
         case records(HubQuery)
         case status
+        case dashboard
         case sent(SendRequest)
     }
 
@@ -57,6 +58,11 @@ public final class HubInquiry {
     /// The hub's status, as one JSON object.
     public static func status(at path: SocketPath) throws(HubClientError) -> [UInt8] {
         try ask(.status, at: path, timeout: HubMachine.answerTime)
+    }
+
+    /// The place of the hub's dashboard, as one JSON object; empty where it serves none.
+    public static func dashboard(at path: SocketPath) throws(HubClientError) -> [UInt8] {
+        try ask(.dashboard, at: path, timeout: HubMachine.answerTime)
     }
 
     /// Sends the hub a command or a report, and gives its answer as a line of JSON.
@@ -127,6 +133,7 @@ public final class HubInquiry {
         switch question {
         case .records(let query): call("get", query.parameters, after: last)
         case .status: call("status", [:], after: last)
+        case .dashboard: call("dashboard", [:], after: nil)
         case .sent(let request): call(request.method, request.parameters, after: nil)
         }
     }

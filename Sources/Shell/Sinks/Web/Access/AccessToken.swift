@@ -40,6 +40,15 @@ package struct AccessTokens: Hashable, Sendable {
         self.tokens = tokens
     }
 
+    /// The token with most rights, and of several the first one; `nil` where there is none.
+    package var strongest: AccessToken? {
+        tokens.enumerated().max { left, right in
+            (left.element.rights.weight, -left.offset) < (
+                right.element.rights.weight, -right.offset
+            )
+        }?.element
+    }
+
     /// The rights of the client that sends a text; `nil` where no token is like it. All tokens are
     /// compared, so that the time does not tell which one was it.
     package func rights(of sent: String) -> Rights? {
@@ -65,11 +74,17 @@ package enum TokenFile {
 
     /// Reads the tokens. A file that is missing is made, with one token that may do everything.
     package static func load(_ path: String) throws(TokenFileError) -> AccessTokens {
+        if let tokens = try read(path) { return tokens }
+        return try make(path)
+    }
+
+    /// Reads the tokens; `nil` where there is no such file.
+    package static func read(_ path: String) throws(TokenFileError) -> AccessTokens? {
         // Not blocking: it is the loop's thread, and a pipe without a writer would hold it.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw failure(path, "cannot read it", errno) }
-            return try make(path)
+            return nil
         }
         defer { close(descriptor) }
         var status = stat()

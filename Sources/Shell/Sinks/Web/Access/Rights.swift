@@ -56,6 +56,12 @@ package struct Rights: Hashable, Sendable {
         return true
     }
 
+    /// A number that is greater the more of the dashboard these rights open.
+    package var weight: Int {
+        let control = sessions == .all ? 4 : mayControl ? 3 : 0
+        return control * 4 + (maySeeStatus ? 2 : 0) + (mayRead ? 1 : 0)
+    }
+
     /// True if it may show and control any session at all.
     package var mayControl: Bool { sessions != .named([]) }
 
@@ -85,7 +91,8 @@ extension Rights {
     /// The right that a request needs and that is not among these; `nil` where it may be executed.
     package func missing(for method: Request.Method) -> String? {
         switch method {
-        case .hello, .configure, .unsubscribe: nil
+        // The hub itself answers `dashboard` to no client of the network.
+        case .hello, .configure, .unsubscribe, .dashboard: nil
         case .subscribe(let query, _), .get(let query, after: _): missing(for: query)
         case .command(_, let session, sender: _), .report(_, let session):
             includes(session: session) ? nil : "session:\(session)"

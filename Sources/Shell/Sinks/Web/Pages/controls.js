@@ -153,6 +153,7 @@ export class ListenControl {
 
   update() {
     const { isOn } = this.app.player;
+    setShown(this.node, isOn || this.app.hasStreams);
     setText(this.#text, words(isOn ? 'stopListening' : 'listenHere'));
     setAttribute(this.button, 'aria-pressed', String(isOn));
     setShown(this.volume, isOn);

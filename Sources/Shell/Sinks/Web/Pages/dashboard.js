@@ -91,6 +91,8 @@ class Dashboard {
   route = null;
   #token = takeToken();
   #dirty = new Set();
+  /** The ids of the stations that have a stream. */
+  #streaming = new Set();
   #batch = new Batch(() => this.#draw());
   #sessionHasChanged = false;
   #messageTimer;
@@ -127,6 +129,11 @@ class Dashboard {
 
   get mayControl() {
     return this.sessionNames.length > 0;
+  }
+
+  /** True if this page can play any station. */
+  get hasStreams() {
+    return this.#streaming.size > 0;
   }
 
   /** The ids of the favourites. */
@@ -212,6 +219,7 @@ class Dashboard {
       update: (id, state, { previous }) => this.#updateStation(id, state, previous),
       remove: (id) => {
         this.stations.delete(id);
+        this.#streaming.delete(id);
         this.#rearrange();
       },
       synced: () => {
@@ -234,6 +242,8 @@ class Dashboard {
   #updateStation(id, state, previous) {
     if (!this.stations.has(id)) this.arrangement += 1;
     this.stations.set(id, state);
+    if (state.station.streams?.length) this.#streaming.add(id);
+    else this.#streaming.delete(id);
     this.#dirty.add(id);
     this.#batch.plan();
     if (previous && lineOf(previous.track) !== lineOf(state.track) && this.#isLookedAt(id)) {
