@@ -18,22 +18,15 @@ import schemas
 EXAMPLES = program.REPOSITORY / "docs/examples"
 
 
-class Consumer:
+class Consumer(program.Running):
     """A consumer that runs, and the lines that it has printed."""
 
     def __init__(self, command, path):
-        self._process = subprocess.Popen(
-            [*map(str, command), str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.lines = []
-        self._reader = program.collect(self._process.stdout, self.lines)
-
-    def __enter__(self):
-        return self
+        super().__init__(path, command=command)
 
     def __exit__(self, *_):
-        self._process.kill()
-        self._reader.join(5)
-        errors = self._process.communicate()[1].decode().splitlines()
+        super().__exit__()
+        errors = self.errors.splitlines()
         assert not [line for line in errors if "; waiting for one" not in line], errors
 
 

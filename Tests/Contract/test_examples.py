@@ -183,7 +183,8 @@ EXAMPLES = {
     "nphub probe https://radio.example/public/radiospiral --wait 30":
         has("# azuracast, told by its address", "Undertow", 'shortcode: "radiospiral"'),
     "nphub feeds": has("azuracast", "qmusic (unverified)"),
-    "nphub feeds azuracast": has("shortcode: the station's short code"),
+    "nphub feeds azuracast": has(
+        "azuracast\n  AzuraCast, by its now-playing WebSocket\n", "shortcode: the station's short code"),
     "nphub replay evening.jsonl": records(),
     "nphub replay evening.jsonl --view line --station kanalrand": everything(
         records(), lines('"station":"kanalrand"')),

@@ -52,11 +52,11 @@ class ExecTests(unittest.TestCase):
         self.addCleanup(self.server.shutdown)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
 
-    def hub(self, *command):
+    def hub(self, *command, arguments=("--stdout", "none")):
         station = {"id": "mine", "feed": {"type": "exec", "command": [*map(str, command)]}}
         config = {"stations": [station], "history": {"file": "played.sqlite"}}
         schemas.check("config", config)
-        return self.enterContext(program.Hub("--stdout", "none", config=config))
+        return self.enterContext(program.Hub(*arguments, config=config))
 
     def track(self, client, title):
         state = client.state("mine", lambda state: state.get("track", {}).get("title") == title)
@@ -109,6 +109,29 @@ class ExecTests(unittest.TestCase):
                                                 "season", "episode", "links"])
         self.assertEqual(row[new:new + 7], ["1994", "Mara Ebb", "", "Joni", "0", "7",
                                             "qobuz=https://q.example/7"])
+
+    def test_the_reports_of_a_script_are_its_station_and_it_ends_with_the_hub(self):
+        pid = Path(self.enterContext(tempfile.TemporaryDirectory())) / "pid"
+        hub = self.hub("sh", "-c", f"""
+            echo $$ >{pid}
+            echo '{{"track":{{"title":"One","artist":"Ünder"}}}}'
+            echo garbage
+            sleep 2
+            echo '{{"track":{{"title":"Two"}}}}'
+            exec sleep 60
+            """, arguments=("--stdout", "line", "--min-interval", "0"))
+        program.wait_until(lambda: any(b'"Two"' in line for line in hub.output))
+        lines = [schemas.parse(line)["line"] for line in hub.output]
+        self.assertEqual(lines, ["mine", "Ünder – One", "Two"])
+        self.assertEqual(hub.stop(), 0)
+        program.wait_until(lambda: not runs(pid.read_text().strip()), within=2)
+
+    def test_a_program_that_cannot_be_run_is_told_by_name(self):
+        with self.hub("/no/such/program").connect() as client:
+            reason = client.state(
+                "mine", lambda state: "reason" in state["connection"])["connection"]["reason"]
+        self.assertEqual((reason["code"], reason["text"]), (
+            "programNotStarted", "cannot start /no/such/program: No such file or directory"))
 
     def test_a_program_and_all_that_it_started_end_with_a_hub_that_is_killed(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))

@@ -4,8 +4,6 @@ its usual place, and those that `nphub init` writes."""
 import json
 import os
 import re
-import signal
-import subprocess
 import tempfile
 import threading
 import unittest
@@ -156,14 +154,8 @@ class DiscoveryTests(unittest.TestCase):
         self.assertRegex(hub.errors, "stations left out: a server may list 5000 hub-count=10")
 
     def test_the_simulator_lists_its_stations_and_they_become_live(self):
-        farm = subprocess.Popen(
-            [str(program.PATH), "simulate", "--stations", "5", "--listen", "127.0.0.1:0"],
-            stderr=subprocess.PIPE)
-        self.addCleanup(farm.stderr.close)
-        self.addCleanup(farm.wait)
-        self.addCleanup(farm.send_signal, signal.SIGINT)
-        port = int(re.search(rb"on port (\d+)", farm.stderr.readline()).group(1))
-        hub = self.start(discover={"azuracast": f"http://127.0.0.1:{port}", "prefix": "x-"})
+        farm = self.enterContext(program.Farm("--stations", "5"))
+        hub = self.start(discover={"azuracast": f"http://127.0.0.1:{farm.port}", "prefix": "x-"})
 
         def live():
             with hub.connect() as client:

@@ -156,6 +156,21 @@ class PlayerTests(Probing):
         self.assertIn("it has mpd, custom", self.probe(page, code=64))
 
 
+class SimulatedTests(Probing):
+    def test_the_page_of_a_station_is_enough_for_a_config(self):
+        farm = self.enterContext(program.Farm("--stations", "1"))
+        found = self.probe(f"http://127.0.0.1:{farm.port}/public/kanalrand")
+        self.assertTrue(found.startswith("# azuracast, told by its address. It says:\n"), found)
+        self.assertIn('shortcode: "kanalrand"', found)
+
+    def test_the_path_of_the_servers_of_a_feed_tells_it_on_another_host_too(self):
+        farm = self.enterContext(program.Farm("--feed", "streamabc"))
+        url = re.search(r'url: "(.*?)"', farm.config)[1]
+        found = self.probe(url)
+        self.assertTrue(found.startswith("# streamabc, told by its path. It says:\n"), found)
+        self.assertIn(f'      url: "{url}"\n', found)
+
+
 class ReadingTests(Probing):
     def test_a_message_that_comes_once_is_enough(self):
         class Once(Greeting):

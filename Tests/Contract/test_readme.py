@@ -167,8 +167,8 @@ class Run:
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.lines = []
         self._errors = []
-        self._readers = [program.collect(self._process.stdout, self.lines),
-                         program.collect(self._process.stderr, self._errors)]
+        self._readers = [program.collect(self._process.stdout, self.lines.append),
+                         program.collect(self._process.stderr, self._errors.append)]
 
     @property
     def errors(self):
