@@ -230,7 +230,7 @@ setup-cluster: ## Installs the store that `make test-cluster` runs.
 SCENARIOS ?=
 .PHONY: test-cluster
 test-cluster: setup-cluster ## Kills members of a cluster and its store: SCENARIOS="--times 50 kill".
-	@cd Tests/Cluster && /usr/bin/python3 -m unittest -q
+	@cd Tests/Cluster && PYTHONPATH=../harness /usr/bin/python3 -m unittest -q
 	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Cluster $(SCENARIOS)
 
 # The attacks measure times, which are those of a program that is built for release.

@@ -67,7 +67,7 @@ class Cluster:
     @property
     def running(self):
         """The members that run."""
-        return {name: member for name, member in self.members.items() if member.is_running}
+        return {name: member for name, member in self.members.items() if member.is_alive}
 
     def owners(self, of=None):
         """The owner of each station, as a member says."""

@@ -2,16 +2,15 @@
 
     python3 Tests/Contract                               all of them
     python3 Tests/Contract test_tls test_exec.ExecTests  those alone
-
-Each file runs alone, too.
 """
 
 import os
 import sys
 from pathlib import Path
 
-import parts
-import program
+sys.path.append(str(Path(__file__).resolve().parents[1] / "harness"))
+import parts  # noqa: E402
+import program  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent
 # So few that each of them is still answered at once where there are two cores.

@@ -185,7 +185,3 @@ class BadServerTests(unittest.TestCase):
             return self.client.call("status")["counters"]["losses"]
         program.wait_until(lambda: losses().get("maskedFrame", 0) >= 2)
         self.assertLessEqual({reason for _, reason, _ in VIOLATIONS.values()}, set(losses()))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -209,7 +209,3 @@ class ReplayTests(unittest.TestCase):
                 if bad != "{":
                     self.assertFalse(schemas.is_valid("recording", json.loads(bad)))
                 self.assertIn("recording.jsonl:2: ", self.replay([good, bad], code=74))
-
-
-if __name__ == "__main__":
-    unittest.main()

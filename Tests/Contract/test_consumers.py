@@ -13,12 +13,13 @@ from pathlib import Path
 
 import program
 import radio
+import running
 import schemas
 
 EXAMPLES = program.REPOSITORY / "docs/examples"
 
 
-class Consumer(program.Running):
+class Consumer(running.Running):
     """A consumer that runs, and the lines that it has printed."""
 
     def __init__(self, command, path):
@@ -206,7 +207,3 @@ class ConsumerTests(unittest.TestCase):
                         ).encode() + b"\n")
                         output, errors = consumer.communicate(timeout=10)
                 self.assertEqual((consumer.returncode, output, errors), (1, b"", b"no more\n"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -336,7 +336,3 @@ class ExampleTests(unittest.TestCase):
         escapes = {r"\-": "-", r"\(aq": "'", r"\(ga": "`", r"\e": "\\", r"\(ti": "~"}
         plain = re.sub(r"\\(?:-|e|\(..)", lambda found: escapes[found[0]], "".join(blocks))
         self.assertEqual(set(plain.splitlines()), set(EXAMPLES))
-
-
-if __name__ == "__main__":
-    unittest.main()

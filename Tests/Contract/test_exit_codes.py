@@ -135,7 +135,3 @@ class ExitCodeTests(unittest.TestCase):
         plain = {name: value for name, value in os.environ.items()
                  if name not in ("XDG_RUNTIME_DIR", "RUNTIME_DIRECTORY")}
         self.assertIn("chmod 700", run("dump", code=77, env=plain))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -39,7 +39,3 @@ class HelpTests(unittest.TestCase):
         lines = run("check", path, code=78).splitlines()
         self.assertEqual(len(lines), 2)
         self.assertTrue(all(line.startswith(f"{path}:") for line in lines), lines)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -143,7 +143,3 @@ class IcyTests(unittest.TestCase):
             icy.wait(20)
             self.assertEqual(icy.stderr.read(), b"")
             icy.stderr.close()
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import program
 import radio
+import running
 from program import run, wait_until
 
 
@@ -154,7 +155,7 @@ class DiscoveryTests(unittest.TestCase):
         self.assertRegex(hub.errors, "stations left out: a server may list 5000 hub-count=10")
 
     def test_the_simulator_lists_its_stations_and_they_become_live(self):
-        farm = self.enterContext(program.Farm("--stations", "5"))
+        farm = self.enterContext(running.Farm("--stations", "5"))
         hub = self.start(discover={"azuracast": f"http://127.0.0.1:{farm.port}", "prefix": "x-"})
 
         def live():
@@ -245,7 +246,3 @@ class UsualPlaceTests(unittest.TestCase):
         self.assertIn("cannot tell", self.run(
             "init", "ws://127.0.0.1:9/", "--wait", "2", code=69))
         self.assertFalse(self.path.exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -10,6 +10,7 @@ from unittest import mock
 
 import program
 import radio
+import running
 
 
 class Bus:
@@ -48,7 +49,7 @@ def playerctl(*arguments):
 
 def follow(template):
     """`playerctl --follow metadata`, line by line."""
-    return program.Running("-p", "nphub", "--follow", "metadata", "--format", template,
+    return running.Running("-p", "nphub", "--follow", "metadata", "--format", template,
                            command=["playerctl"])
 
 

@@ -248,7 +248,3 @@ class LineTests(unittest.TestCase):
         authority = certificates.Authority(folder)
         server = self.enterContext(Lines(authority.issue("vouched")))
         self.follow("tls", server, tls={"ca": str(authority.path)})
-
-
-if __name__ == "__main__":
-    unittest.main()

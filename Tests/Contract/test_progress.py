@@ -42,7 +42,3 @@ class ProgressTests(unittest.TestCase):
             program.wait_until(lambda: screen.read() or "1,200 lines, " in screen.written)
         self.assertEqual(screen.end(), 0)
         self.assertTrue(screen.written.endswith("\r\x1b[K"), screen.written[-100:])
-
-
-if __name__ == "__main__":
-    unittest.main()

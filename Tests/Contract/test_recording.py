@@ -205,7 +205,3 @@ class RecordingTests(unittest.TestCase):
         """The last title of each station, by its id."""
         return {record["station"]: record["nowPlaying"].get("track", {}).get("title")
                 for record in records}
-
-
-if __name__ == "__main__":
-    unittest.main()

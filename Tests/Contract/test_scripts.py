@@ -9,10 +9,10 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import websockets
 from websockets.legacy.client import connect
 
 import program
+import running
 import schemas
 
 SHIPPED = sorted(
@@ -66,7 +66,7 @@ class PlayTests(unittest.TestCase):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         (folder / "talk.jsonl").write_text(shown())
         self.farm = self.enterContext(
-            program.Farm("--script", folder / "talk.jsonl", "--haste", "100"))
+            running.Farm("--script", folder / "talk.jsonl", "--haste", "100"))
 
     def test_titles_come_and_pings_are_answered(self):
         async def listen():
@@ -106,7 +106,7 @@ class FeedTests(unittest.TestCase):
                     reading.result()
 
     def read(self, feed):
-        with program.Farm("--feed", feed, "--haste", "4") as farm, program.Hub(
+        with running.Farm("--feed", feed, "--haste", "4") as farm, program.Hub(
                 "--stdout", "nowPlaying", "--min-interval", "0", "--log-level", "info",
                 config=farm.config) as hub:
             program.wait_until(lambda: len(titles(hub)) >= 2)
@@ -119,7 +119,3 @@ class FeedTests(unittest.TestCase):
             self.assertNotIn("rejected", hub.errors)
             self.assertEqual(hub.stop(), 0)
             self.assertEqual(farm.stop(), 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

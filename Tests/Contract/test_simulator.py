@@ -7,12 +7,13 @@ import unittest
 from pathlib import Path
 
 import program
+import running
 
 
 class SimulatorTests(unittest.TestCase):
     def test_it_prints_a_config_by_which_a_hub_reads_it(self):
         for arguments in (), ("--tls",):
-            with self.subTest(arguments), program.Farm("--stations", "3", *arguments) as farm:
+            with self.subTest(arguments), running.Farm("--stations", "3", *arguments) as farm:
                 path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "farm.yaml"
                 path.write_text(farm.config)
                 said = program.run("check", path).decode()
@@ -27,12 +28,8 @@ class SimulatorTests(unittest.TestCase):
     def test_a_fault_strikes_and_the_hub_comes_back(self):
         for fault, told in ("drop", "link lost"), ("restart", "link lost"), ("garbage", "rejected"):
             with self.subTest(fault):
-                farm = self.enterContext(program.Farm(
+                farm = self.enterContext(running.Farm(
                     "--stations", "1", "--rate", "50", "--fault", fault, "--fault-every", "0.4"))
                 hub = self.enterContext(program.Hub("--log-level", "info", config=farm.config))
                 program.wait_until(lambda: told in hub.errors)
                 self.assertIn("link opened", hub.errors)
-
-
-if __name__ == "__main__":
-    unittest.main()

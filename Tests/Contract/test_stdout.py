@@ -161,7 +161,3 @@ class StdoutTests(unittest.TestCase):
     def test_the_socket_is_its_owners_alone(self):
         hub = self.enterContext(program.Hub("--stdout", "none"))
         self.assertEqual(os.stat(hub.socket_path).st_mode & 0o777, 0o600)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -94,7 +94,3 @@ class TLSTests(unittest.TestCase):
                 self.assertEqual(reason["code"], code, reason["text"])
                 self.assertIn(word, reason["text"])
                 self.assertNotIn("track", state)
-
-
-if __name__ == "__main__":
-    unittest.main()

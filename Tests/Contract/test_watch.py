@@ -9,9 +9,10 @@ import unittest
 
 import program
 import radio
+import running
 
 
-class Watch(program.Running):
+class Watch(running.Running):
     """`nphub watch`, whose lines are read as they come."""
 
     def __init__(self, hub, *arguments):
@@ -205,7 +206,7 @@ class LifeTests(unittest.TestCase):
         self.assertEqual(watch.stop(signal.SIGTERM), 0)
 
     def test_a_reader_that_sleeps_loses_nothing_and_delays_no_end(self):
-        farm = self.enterContext(program.Farm("--stations", "400"))
+        farm = self.enterContext(running.Farm("--stations", "400"))
         hub = self.enterContext(program.Hub("--log-level", "info", config=farm.config))
         program.wait_until(lambda: "hub-station=station_0399" in hub.errors)
         sleeper = subprocess.Popen(
@@ -244,7 +245,3 @@ class LifeTests(unittest.TestCase):
         record, code = shell.stdout.splitlines()
         self.assertEqual((json.loads(record)["view"], code), ("nowPlaying", b"0"))
         self.assertEqual(shell.stderr, b"")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -355,7 +355,3 @@ class SharingTests(WebTestCase):
             self.refused(self.hub.post(path, body, "all", **headers), 403)
         other = self.hub.ask("/api/v1/stations", headers={"Origin": "https://radio.example.org"})
         self.assertIsNone(other.headers["Access-Control-Allow-Origin"])
-
-
-if __name__ == "__main__":
-    unittest.main()

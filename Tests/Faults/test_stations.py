@@ -5,13 +5,12 @@ import os
 import random
 import socket
 import time
-import unittest
 
 import cases
 from hub import MIB
 from probe import Probe
-from rpc import EVERYTHING, Client
-from servers import (
+from rpc import EVERYTHING
+from stations import (
     CLOSE, CONTINUATION, PING, frame, message, playing, read_head, reset, station, upgrade,
     wait_for_end)
 
@@ -311,7 +310,3 @@ class HostileServerTests(cases.FaultTests):
 # Controls, C1 included, and what turns the direction of a text or ends a line of it.
 FORBIDDEN = {chr(code) for code in [*range(32), *range(0x7F, 0xA0), 0x2028, 0x2029,
                                     *range(0x202A, 0x202F), *range(0x2066, 0x206A)]}
-
-
-if __name__ == "__main__":
-    unittest.main()

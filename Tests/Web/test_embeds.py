@@ -1,7 +1,6 @@
 """The widget on a page of another site, and the overlay for streams."""
 
 import time
-import unittest
 
 import cases
 import relay
@@ -252,7 +251,3 @@ class SilenceTests(EmbedTests):
         page = self.embed(f"""<script src="{self.hub.origin}/widget.js"></script>
             <now-playing hub="{self.origin}" station="kanalrand"></now-playing>""", TIMERS)
         self.assertComesBack(page, f"{SHADOW}.querySelector('.title').innerText")
-
-
-if __name__ == "__main__":
-    unittest.main()

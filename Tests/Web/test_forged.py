@@ -1,7 +1,6 @@
 """Forged pages: those of another origin read what `read` allows, and control nothing."""
 
 import json
-import unittest
 
 import browser
 import cases
@@ -260,7 +259,3 @@ class TLSTests(ForgedTests):
         page = self.forged(self.site.origin)
         self.assertReads(page, True)
         self.assertControlsNothing(page)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 """The page as the session's player: sound, the browser's own controls, and reports."""
 
 import time
-import unittest
 
 import cases
 import service
@@ -126,7 +125,3 @@ class PlayerTests(cases.PageTests):
             page.wait(f"document.querySelector('.toast').innerText.includes({words!r})")
             page.wait("document.querySelector('.remote .play-button').ariaLabel === 'Play'")
             self.assertNotEqual(self.state(), "playing")
-
-
-if __name__ == "__main__":
-    unittest.main()
