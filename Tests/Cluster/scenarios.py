@@ -120,7 +120,7 @@ def busy(new, report, times):
         cluster.settle()
         epoch = cluster.epoch()
         for name in sorted(cluster.running) * times:
-            cluster.wires[name].cut()
+            cluster.wires[name].hold()
             time.sleep(5)
             cluster.wires[name].mend()
             # It is back while states are written, and is judged when none are.
@@ -137,7 +137,7 @@ def partition(cluster, report, times):
         for victim in sorted(cluster.running):
             orphans = [name for name, owner in cluster.rest().items() if owner == victim]
             cut = time.monotonic()
-            cluster.wires[victim].cut()
+            cluster.wires[victim].hold()
             took.append(taken_over(cluster, victim, orphans, cut))
             time.sleep(max(0, cut + 15 - time.monotonic()))
             cluster.wires[victim].mend()

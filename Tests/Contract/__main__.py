@@ -18,9 +18,9 @@ PROCESSES = 3 * (os.cpu_count() or 1)
 # The longest tests begin first; otherwise all others wait for them in the end.
 LONGEST = (
     "test_polling.PollingTests", "test_config.ConfigTests", "test_recording.RecordingTests",
-    "test_scripts.FeedTests",
     "test_hanging_servers.HangingServerTests", "test_examples.ExampleTests",
-    "test_many_stations.DiscoveryTests", "test_bad_input.ClientTests", "test_mpris.MPRISTests",
+    "test_scripts.FeedTests", "test_many_stations.DiscoveryTests", "test_bad_input.ClientTests",
+    "test_mpris.MPRISTests",
     "test_probe.AddressTests", "test_hanging_servers.UnreadConnectionTests",
     "test_probe.PlayerTests", "test_probe.ReadingTests", "test_stdout.StdoutTests",
     "test_bad_input.ConfigTests", "test_history.HistoryTests")

@@ -2,16 +2,15 @@
 
 import json
 import signal
-import socket
 import subprocess
 import tempfile
-import threading
 import unittest
 from pathlib import Path
 
 import program
 import schemas
 from program import run
+from stations import Server
 from terminal import Terminal
 
 
@@ -22,30 +21,16 @@ class StrangerTests(unittest.TestCase):
         self.greeting = b""
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.path = folder / "hub.sock"
-        self.listener = self.enterContext(socket.socket(socket.AF_UNIX))
-        self.listener.bind(str(self.path))
-        self.listener.listen()
-        threading.Thread(target=self.accept, daemon=True).start()
+        self.enterContext(Server(self.answer, path=self.path))
 
-    def accept(self):
+    def answer(self, client, _):
+        if self.greeting:
+            client.sendall(self.greeting)
+            return
+        client.recv(1_024)
+        client.sendall(b'{"jsonrpc":"2.0","id":1,"result":[')
         while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.answer, args=(client,), daemon=True).start()
-
-    def answer(self, client):
-        try:
-            if self.greeting:
-                client.sendall(self.greeting)
-                return
-            client.recv(1_024)
-            client.sendall(b'{"jsonrpc":"2.0","id":1,"result":[')
-            while True:
-                client.sendall(b"0," * 50_000)
-        except OSError:
-            client.close()
+            client.sendall(b"0," * 50_000)
 
     def test_a_line_without_an_end_is_refused_in_words(self):
         for length, command in [(4 << 20, ("watch", "--once")), (16 << 20, ("status",)),

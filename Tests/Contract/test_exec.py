@@ -4,13 +4,12 @@ import csv
 import io
 import json
 import tempfile
-import threading
 import unittest
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import program
 import schemas
+from website import Website
 
 EXAMPLES = program.REPOSITORY / "docs/examples"
 
@@ -23,35 +22,17 @@ def runs(pid):
         return False
 
 
-class Handler(BaseHTTPRequestHandler):
-    """Streams sound with two titles in it."""
-
-    def do_GET(self):
-        assert self.headers["Icy-MetaData"] == "1"
-        block = b"StreamTitle='Mara Ebb - Undertow';StreamUrl='';"
-        block += bytes(-len(block) % 16)
-        self.answer("audio/mpeg", b"".join([
-            bytes(64), bytes([0]), bytes(64), bytes([len(block) // 16]), block, bytes(64)]))
-
-    def answer(self, kind, body):
-        self.send_response(200)
-        self.send_header("Content-Type", kind)
-        self.send_header("icy-metaint", "64")
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
+def stream(request):
+    """Sends sound with two titles in it."""
+    assert request.headers["Icy-MetaData"] == "1"
+    block = b"StreamTitle='Mara Ebb - Undertow';StreamUrl='';"
+    block += bytes(-len(block) % 16)
+    request.begin(**{"Content-Type": "audio/mpeg", "icy-metaint": "64", "Connection": "close"})
+    request.wfile.write(b"".join([
+        bytes(64), bytes([0]), bytes(64), bytes([len(block) // 16]), block, bytes(64)]))
 
 
 class ExecTests(unittest.TestCase):
-    def setUp(self):
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.addCleanup(self.server.server_close)
-        self.addCleanup(self.server.shutdown)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-
     def hub(self, *command, arguments=("--stdout", "none")):
         station = {"id": "mine", "feed": {"type": "exec", "command": [*map(str, command)]}}
         config = {"stations": [station], "history": {"file": "played.sqlite"}}
@@ -63,7 +44,8 @@ class ExecTests(unittest.TestCase):
         return state["track"]
 
     def test_the_titles_of_a_stream_are_read(self):
-        hub = self.hub("python3", EXAMPLES / "icy.py", self.url + "/stream")
+        url = self.enterContext(Website(stream)).url
+        hub = self.hub("python3", EXAMPLES / "icy.py", url + "/stream")
         with hub.connect() as client:
             self.assertEqual(self.track(client, "Undertow")["artist"], "Mara Ebb")
 

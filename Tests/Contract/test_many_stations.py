@@ -7,20 +7,19 @@ import re
 import tempfile
 import threading
 import unittest
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import program
 import radio
 import running
 from program import run, wait_until
+from website import Website
 
 
-class Directory:
-    """An HTTP server that lists stations as AzuraCast does, or whatever it is told to."""
+class Directory(Website):
+    """A web server that lists stations as AzuraCast does, or whatever it is told to."""
 
     def __init__(self):
-        directory = self
         self.names = []
         # Answers wait for this.
         self.answers = threading.Event()
@@ -29,39 +28,22 @@ class Directory:
         self.body = None
         self.status = 200
         self.requests = 0
+        super().__init__(self._answer)
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self):
-                directory.requests += 1
-                directory.waiting += 1
-                directory.answers.wait(60)
-                directory.waiting -= 1
-                body = directory.body
-                if body is None:
-                    body = json.dumps([{"station": {"shortcode": name, "name": name.upper()}}
-                                       for name in directory.names]).encode()
-                if self.path == "/api/nowplaying":
-                    self.send_response(directory.status)
-                else:
-                    self.send_response(404)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+    def _answer(self, request):
+        self.requests += 1
+        self.waiting += 1
+        self.answers.wait(60)
+        self.waiting -= 1
+        body = self.body
+        if body is None:
+            body = json.dumps([{"station": {"shortcode": name, "name": name.upper()}}
+                               for name in self.names]).encode()
+        request.reply(self.status if request.path == "/api/nowplaying" else 404, body)
 
-            def log_message(self, *_):
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
+    def close(self):
         self.answers.set()
-        self._server.shutdown()
-        self._server.server_close()
+        super().close()
 
 
 class DiscoveryTests(unittest.TestCase):

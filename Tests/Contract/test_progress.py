@@ -7,12 +7,13 @@ from pathlib import Path
 
 import program
 import terminal
-from test_hanging_servers import Server, say_nothing
+from stations import Server
+from test_hanging_servers import say_nothing, url
 
 
 class ProgressTests(unittest.TestCase):
     def setUp(self):
-        self.url = self.enterContext(Server(say_nothing)).url()
+        self.url = url(self.enterContext(Server(say_nothing)))
 
     def test_a_terminal_is_told_what_a_probe_waits_for(self):
         screen = self.enterContext(

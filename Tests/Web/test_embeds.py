@@ -35,12 +35,12 @@ class EmbedTests(cases.PageTests):
         self.radio = sounds.Radio()
         self.addCleanup(self.radio.close)
         self.hub["kanalrand"].play(
-            "Undertow", "Mara Ebb", artworkURL=f"{self.radio.origin}/art.png")
+            "Undertow", "Mara Ebb", artworkURL=f"{self.radio.url}/art.png")
 
     def embed(self, html, script=cases.MUTATIONS):
         """A page of another site."""
         self.radio.pages["/page"] = f"<!doctype html><title>Other</title>{html}"
-        page = self.browser.open(f"{self.radio.origin}/page", script=script)
+        page = self.browser.open(f"{self.radio.url}/page", script=script)
         self.addCleanup(page.close)
         return page
 
@@ -177,7 +177,7 @@ class PictureTests(EmbedTests):
 
     def play(self, **more):
         self.hub["kanalrand"].play(
-            "Undertow", "Mara Ebb", artworkURL=f"{self.radio.origin}/late.png", **more)
+            "Undertow", "Mara Ebb", artworkURL=f"{self.radio.url}/late.png", **more)
 
     def assertAskedForAgain(self, page, root):
         """A picture that failed is asked for again at a change after some minutes."""

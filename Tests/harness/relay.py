@@ -1,21 +1,29 @@
-"""A wire to a server that a test can cut, or lose without a sign."""
+"""A wire to a server that a test can cut, hold, or lose without a sign."""
 
 import socket
 import threading
 
 
 class Relay:
-    """Passes bytes on, from a port of its own to a server's and back."""
+    """Passes bytes on, from a port or a path of its own to a server and back.
 
-    def __init__(self, server):
+    The server has a port too, or a path.
+    """
+
+    def __init__(self, server, path=None):
         self._server = server
         self._lock = threading.Lock()
         self._open = set()
         self._is_cut = False
-        # The number of connections so far.
+        self._carries = threading.Event()
+        self._carries.set()
+        # The number of connections so far, and all bytes that went each way.
         self.count = 0
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self._listener.getsockname()[1]
+        self.sent, self.told = bytearray(), bytearray()
+        self._listener = socket.create_server(
+            str(path) if path else ("127.0.0.1", 0),
+            family=socket.AF_UNIX if path else socket.AF_INET)
+        self.port = None if path else self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
 
     def __enter__(self):
@@ -23,6 +31,7 @@ class Relay:
 
     def __exit__(self, *_):
         self.cut()
+        self._carries.set()
         # A thread that waits for connections is not woken by a close alone.
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
@@ -41,10 +50,15 @@ class Relay:
             for each in self._open:
                 each.is_lost = True
 
+    def hold(self):
+        """Carries nothing until `mend`, without a word to either end; what is sent waits."""
+        self._carries.clear()
+
     def mend(self):
-        """Lets connections through again."""
+        """Lets connections through again, and what waited."""
         with self._lock:
             self._is_cut = False
+        self._carries.set()
 
     def _accept(self):
         while True:
@@ -57,25 +71,47 @@ class Relay:
                     client.close()
                     continue
                 self.count += 1
-                self._open.add(Wire(client, socket.create_connection(self._server)))
+                self._open.add(Wire(self, client))
+
+    def connect(self):
+        """Returns a connection to the server, when bytes are carried."""
+        self._carries.wait()
+        if isinstance(self._server, tuple):
+            return socket.create_connection(self._server)
+        server = socket.socket(socket.AF_UNIX)
+        server.connect(str(self._server))
+        return server
+
+    def carry(self, part, target, kept):
+        """Passes bytes on."""
+        self._carries.wait()
+        kept += part
+        target.sendall(part)
 
 
 class Wire:
     """One connection through a relay."""
 
-    def __init__(self, client, server):
-        self._ends = client, server
+    def __init__(self, relay, client):
+        self._relay = relay
+        self._ends = [client]
         self.is_lost = False
         threading.Thread(target=self._run, daemon=True).start()
 
     def _run(self):
-        client, server = self._ends
-        back = threading.Thread(target=self._pass, args=(server, client), daemon=True)
-        back.start()
-        self._pass(client, server)
-        back.join()
-        client.close()
-        server.close()
+        client, = self._ends
+        with client:
+            try:
+                server = self._relay.connect()
+            except OSError:
+                return
+            self._ends.append(server)
+            back = threading.Thread(
+                target=self._pass, args=(server, client, self._relay.told), daemon=True)
+            back.start()
+            self._pass(client, server, self._relay.sent)
+            back.join()
+            server.close()
 
     def close_both(self):
         """Ends it in both directions."""
@@ -85,11 +121,11 @@ class Wire:
             except OSError:
                 pass
 
-    def _pass(self, source, target):
+    def _pass(self, source, target, kept):
         try:
             while part := source.recv(65536):
                 if not self.is_lost:
-                    target.sendall(part)
+                    self._relay.carry(part, target, kept)
         except OSError:
             pass
         self.close_both()
