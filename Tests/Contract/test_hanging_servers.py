@@ -100,10 +100,13 @@ class HangingServerTests(unittest.TestCase):
     def test_a_server_that_does_not_begin_tls_is_given_up(self):
         self.assertIn("no TLS connection in 10 s", self.assert_fails(say_nothing, "timedOut"))
 
-    def test_none_of_them_costs_memory(self):
+    def test_none_of_them_costs_memory_or_delays_another_station(self):
         self.assert_fails(ask_without_end, "notReading")
         self.assert_fails(ping_without_end, "reservedBits")
         self.assertLess(self.hub.memory - self.hub.memory_before, 16)
+        began = time.monotonic()
+        self.assertEqual(self.client.state("good")["connection"]["state"], "live")
+        self.assertLess(time.monotonic() - began, 1)
 
 
 class UnreadConnectionTests(unittest.TestCase):

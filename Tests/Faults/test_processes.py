@@ -39,14 +39,6 @@ class OutputTests(cases.FaultTests):
         self.figure(str(probe))
         self.assertLess(probe.longest, 250)
 
-    def test_a_log_that_is_not_read_stops_nothing(self):
-        _, writing = self.pipe()
-        broken = self.server(dropping)
-        attacked = self.hub(*(station(f"s{place}", broken) for place in range(200)),
-                            stderr=writing, arguments=("--log-level", "trace"))
-        self.assertAnswersFor(attacked, 5)
-        self.assertEnds(attacked)
-
     def test_a_stdout_whose_reader_sleeps_holds_the_newest_when_it_wakes(self):
         reading, writing = self.pipe()
         attacked = self.hub(self.calm(interval=0.002), stdout=writing, arguments=RECORDS)
