@@ -53,7 +53,7 @@ DEBUG_PROGRAM := .build/debug/nphub
 TESTS := .build/debug/nphubPackageTests.xctest
 RELEASE_PROGRAM := .build/release/nphub
 # All but the first go on at the same time: most of them wait most of the time.
-CHECKS := check-build check-contract check-web check-integration check-units check-loops check-format
+CHECKS := check-build check-contract check-web check-units check-loops check-format
 # The folder of the logs of the checks, one file each.
 CHECK_LOGS := .build/checks
 
@@ -166,7 +166,7 @@ endef
 # have processes of their own.
 .PHONY: check-units
 check-units: check-build ## Runs the Swift tests of the parts.
-	$(call swift-tests,--skip '^(Loop|Simulator|DesktopBus|Sink|Integration)Tests',nice)
+	$(call swift-tests,--skip '^(Loop|Simulator|DesktopBus|Sink)Tests',nice)
 
 .PHONY: check-loops
 check-loops: check-build ## Runs those that make event loops.
@@ -174,10 +174,6 @@ check-loops: check-build ## Runs those that make event loops.
 	$(call swift-tests,--filter '^SimulatorTests')
 	$(call swift-tests,--filter '^DesktopBusTests')
 	$(call swift-tests,--filter '^SinkTests')
-
-.PHONY: check-integration
-check-integration: check-build ## Runs those that start the program.
-	$(call swift-tests,--filter '^IntegrationTests')
 
 .PHONY: check-contract
 check-contract: check-build ## Holds what the program prints against schemas/.
@@ -235,7 +231,7 @@ setup-cluster: ## Installs the store that `make test-cluster` runs.
 SCENARIOS ?=
 .PHONY: test-cluster
 test-cluster: setup-cluster ## Kills members of a cluster and its store: SCENARIOS="--times 50 kill".
-	@cd Tests/Cluster && /usr/bin/python3 -m unittest -q
+	@cd Tests/Cluster && PYTHONPATH=../harness /usr/bin/python3 -m unittest -q
 	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Cluster $(SCENARIOS)
 
 # The attacks measure times, which are those of a program that is built for release.
@@ -269,11 +265,11 @@ soak-crowd: ## Serves thousands of clients, none of which may miss a record: MIN
 	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Faults/crowd.py --minutes $(MINUTES)
 
 # Builds with the sanitizer $(1) in the folder $(2), and runs the suites, and then the program under
-# a load. The suites that start a program would start one without the sanitizer.
+# a load.
 define sanitize
 @swift build --build-tests $(BUILD_OPTIONS) --sanitize $(1) --scratch-path $(2) \
 	-Xswiftc -use-ld=lld 1>&2
-$(call swift-tests,--skip '^(Loop|Simulator|DesktopBus|Sink|Integration)Tests')
+$(call swift-tests,--skip '^(Loop|Simulator|DesktopBus|Sink)Tests')
 $(call swift-tests,--filter '^LoopTests')
 $(call swift-tests,--filter '^SimulatorTests')
 $(call swift-tests,--filter '^DesktopBusTests')

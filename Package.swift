@@ -264,8 +264,9 @@ let package = Package(
         .testTarget(
             name: "SinkTests",
             dependencies: [
-                "Shell", "JSON", "Hub", "FanOut", "Feeds", "Views", "Loop", "NowPlaying", "Support",
-                "TestSupport", "Expectations", .product(name: "Logging", package: "swift-log"),
+                "Shell", "HubClient", "HubClientWebSocket", "JSON", "Hub", "FanOut", "Stations",
+                "Feeds", "Views", "Loop", "NowPlaying", "Support", "TestSupport", "Expectations",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         // On a bus of their own, asked by the desktop's own programs.
@@ -287,13 +288,6 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "nphub", "HubClient", "Shell", "Hub", "NowPlaying", "JSON", "TestSupport",
-                "Expectations",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "IntegrationTests",
-            dependencies: [
-                "nphub", "HubClient", "HubClientWebSocket", "NowPlaying", "TestSupport",
                 "Expectations",
             ],
             swiftSettings: strict),

@@ -3,6 +3,7 @@
     farm.py RATE     all stations together publish so often a second; 0: as often as is taken
 
 Prints its port, and at its end how many publications were sent. A line on stdin is another rate.
+The servers of Tests/harness are too slow to keep a hub busy; this one has bytes and uvloop alone.
 """
 
 import asyncio

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(REPOSITORY / "Tests/Contract"))
+sys.path.insert(0, str(REPOSITORY / "Tests/harness"))
 
 import program
 import radio

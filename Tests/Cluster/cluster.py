@@ -7,7 +7,8 @@ from contextlib import suppress
 import checker
 from farm import Farm
 from members import Client, Member, wait
-from store import Store, Wire
+from relay import Relay
+from store import Store
 
 # Time for a takeover, as it is promised, and for all to agree afterwards.
 TAKEOVER = 10.0
@@ -51,7 +52,7 @@ class Cluster:
         its settings say where that is."""
         settings = {**self.settings, **settings}
         if "nats" not in settings:
-            self.wires[name] = Wire(self.store)
+            self.wires[name] = Relay(("127.0.0.1", self.store.port))
             settings["nats"] = [f"nats://127.0.0.1:{self.wires[name].port}"]
         self.members[name] = Member(
             name, self.folder, self.farm.config(), settings, sections, environment)
@@ -67,7 +68,7 @@ class Cluster:
     @property
     def running(self):
         """The members that run."""
-        return {name: member for name, member in self.members.items() if member.is_running}
+        return {name: member for name, member in self.members.items() if member.is_alive}
 
     def owners(self, of=None):
         """The owner of each station, as a member says."""

@@ -3,11 +3,12 @@
 import asyncio
 import json
 import re
-import threading
 import time
 from dataclasses import dataclass
 
-from websockets.legacy.server import ConnectionClosed, broadcast, serve
+from websockets.legacy.protocol import broadcast
+
+import radio
 
 
 @dataclass(frozen=True)
@@ -84,16 +85,15 @@ class Farm:
     def __init__(self, count, every=3.0):
         self.stations = {f"s{index}": Station(f"s{index}") for index in range(count)}
         self.every = every
-        self.port = None
-        self._is_ready = threading.Event()
-        self._loop = asyncio.new_event_loop()
-        threading.Thread(target=self._run, daemon=True).start()
-        self._is_ready.wait(30)
+        self._is_paused = False
+        self.server = radio.Server(
+            self._connected, compression=None, ping_interval=5, ping_timeout=60)
+        self.server.begin(self._publish())
 
     def config(self):
         """The stations of a hub's config."""
         return [{"id": name, "feed": {
-            "type": "json", "url": f"ws://127.0.0.1:{self.port}/{name}",
+            "type": "json", "url": f"ws://127.0.0.1:{self.server.port}/{name}",
             "track": {"key": "/key", "title": "/title", "artist": "/artist", "start": "/start"},
         }} for name in self.stations]
 
@@ -109,19 +109,6 @@ class Farm:
         """Returns the number of connections of each station."""
         return {name: station.open_links for name, station in self.stations.items()}
 
-    def _run(self):
-        asyncio.set_event_loop(self._loop)
-        self._loop.run_until_complete(self._serve())
-
-    async def _serve(self):
-        self._is_paused = False
-        async with serve(
-                self._connected, "127.0.0.1", 0, compression=None, ping_interval=5,
-                ping_timeout=60, close_timeout=1) as server:
-            self.port = server.sockets[0].getsockname()[1]
-            self._is_ready.set()
-            await self._publish()
-
     async def _connected(self, socket):
         station = self.stations[socket.path.strip("/")]
         link = Link(time.monotonic())
@@ -130,8 +117,6 @@ class Farm:
         try:
             await socket.send(station.message)
             await socket.wait_closed()
-        except ConnectionClosed:
-            pass
         finally:
             link.closed = time.monotonic()
             station.sockets.discard(socket)

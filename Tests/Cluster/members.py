@@ -2,88 +2,65 @@
 
 import json
 import signal
+import subprocess
 import sys
 import threading
 import time
 from contextlib import suppress
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1] / name) for name in ("Players", "Contract")]
+sys.path.append(str(Path(__file__).resolve().parents[1] / "harness"))
 import program  # noqa: E402
 import rpc  # noqa: E402
 from checker import Seen  # noqa: E402
-from processes import Process  # noqa: E402
 
 # A client ends with these when its hub is stopped, killed or held, or refuses what is asked.
 FAILURES = (OSError, AssertionError)
 
 
-class Member:
+class Member(program.HubProcess):
     """A hub in a folder of its own, with more sections of a config and its environment."""
 
     def __init__(self, name, folder, stations, cluster, sections=None, environment=None):
         self.name = name
-        self.folder = folder / name
-        self.folder.mkdir()
-        self.socket = self.folder / "hub.sock"
+        (folder / name).mkdir()
+        super().__init__(
+            "--stdout", "none", "--log-level", "info", config={}, folder=folder / name,
+            before=program.GUARD, environment=environment, stdout=subprocess.DEVNULL)
         self._stations = stations
         self.sections = sections or {}
-        self._environment = environment or {}
-        self._config = self.folder / "config.yaml"
-        self._process = None
         self.configure(cluster)
 
     def configure(self, cluster):
         """Gives it another cluster, which takes a start; `None` for a hub alone."""
-        self._config.write_text(json.dumps({
+        self.write_config({
             **({"stations": self._stations} if self._stations else {}),
             "history": {"file": str(self.folder / "history.sqlite")},
             **({"cluster": {"name": "test", "member": self.name, **cluster}} if cluster else {}),
-            **self.sections}))
+            **self.sections})
 
-    @property
-    def is_running(self):
-        """True if it runs."""
-        return self._process is not None and not self._process.has_ended
-
-    @property
-    def pid(self):
-        """The number of its process."""
-        return self._process.pid
-
-    @property
-    def log(self):
-        """The text that it has written on stderr."""
-        return (self.folder / "log").read_text()
-
-    def start(self):
-        """Starts it, and waits until it serves clients."""
-        self.launch()
-        wait(lambda: self.ask("hello"), 20, f"{self.name} does not serve: {self.log[-500:]}")
-
-    def launch(self):
-        """Starts it, without waiting."""
-        self._process = Process(
-            [program.PATH, "run", "--config", self._config, "--socket", self.socket, "--stdout",
-             "none", "--log-level", "info"], self.folder / "log", XDG_STATE_HOME=str(self.folder),
-            **self._environment)
+    def answers(self):
+        """Returns true if a new client is answered in time."""
+        return self.ask("hello") is not None
 
     def send(self, number):
         """Sends it a signal; SIGKILL and SIGTERM end it."""
         if number in (signal.SIGKILL, signal.SIGTERM):
-            self._process.end(number)
+            with suppress(subprocess.TimeoutExpired):
+                self.stop(number, 10)
+            self.kill()
         else:
-            self._process.send(number)
+            self.process.send_signal(number)
 
     def end(self):
         """Ends it, if it runs."""
-        if self.is_running:
-            self._process.send(signal.SIGCONT)
-            self._process.end()
+        if self.is_alive:
+            self.process.send_signal(signal.SIGCONT)
+            self.send(signal.SIGTERM)
 
     def connect(self):
         """A client on its socket."""
-        return rpc.Client(self.socket, within=2.0)
+        return rpc.Client(self.socket_path, within=2.0)
 
     def ask(self, method, **parameters):
         """The result of a method; None if the hub cannot be reached in two seconds."""

@@ -118,7 +118,7 @@ def fleets(new, report, _):
             }) or len(told) == 2, DIFFERENCE, lambda: f"only {told} are told of the other fleet")
             report.check("cluster", "two fleets with one name are told of each other", [
                 f"the log of {member.name} does not say so"
-                for member in (cluster.members["a"], other) if "are of two clusters" not in member.log])
+                for member in (cluster.members["a"], other) if "are of two clusters" not in member.errors])
         finally:
             other.send(signal.SIGTERM)
         wait(lambda: not cluster.unsettled(), AGREEMENT, lambda: "; ".join(cluster.unsettled()[:5]))

@@ -68,7 +68,7 @@ def began(cluster, record):
 
 def count_alone(cluster):
     """Returns the number of times that members went on alone up to now."""
-    return sum(member.log.count("without NATS") for member in cluster.running.values())
+    return sum(member.errors.count("without NATS") for member in cluster.running.values())
 
 
 def copies(store):

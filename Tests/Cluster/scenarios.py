@@ -120,7 +120,7 @@ def busy(new, report, times):
         cluster.settle()
         epoch = cluster.epoch()
         for name in sorted(cluster.running) * times:
-            cluster.wires[name].cut()
+            cluster.wires[name].hold()
             time.sleep(5)
             cluster.wires[name].mend()
             # It is back while states are written, and is judged when none are.
@@ -137,7 +137,7 @@ def partition(cluster, report, times):
         for victim in sorted(cluster.running):
             orphans = [name for name, owner in cluster.rest().items() if owner == victim]
             cut = time.monotonic()
-            cluster.wires[victim].cut()
+            cluster.wires[victim].hold()
             took.append(taken_over(cluster, victim, orphans, cut))
             time.sleep(max(0, cut + 15 - time.monotonic()))
             cluster.wires[victim].mend()
@@ -181,7 +181,7 @@ def resume(cluster, report, _):
     report.check("cluster", "a client changes member", faults, f"{count} updates")
     restarted = cluster.members[second]
     restarted.send(signal.SIGTERM)
-    restarted.launch()
+    restarted.start(waits=False)
     with wait(lambda: connected(restarted), 20, f"{second} does not listen") as connection:
         count, faults = come_back(connection, since)
     report.check("cluster", "a client comes to a member that starts", faults, f"{count} updates")
@@ -218,7 +218,7 @@ def late_store(new, report, _):
         cluster.start()
         wait(lambda: all(count for count in cluster.farm.links().values()), 20,
              lambda: f"without a store not all stations are read: {cluster.farm.links()}")
-        wait(lambda: all("NATS" in member.log for member in cluster.members.values()), 10,
+        wait(lambda: all("NATS" in member.errors for member in cluster.members.values()), 10,
              "a member does not say that there is no store")
         report.check("cluster", "starts without a store", [])
         cluster.store.start()

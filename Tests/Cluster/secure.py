@@ -102,12 +102,12 @@ def told(cluster, *secrets):
 
 def outputs(member):
     """All that a member tells people and programs."""
-    found = {command: run(command, "--socket", member.socket).decode()
+    found = {command: run(command, "--socket", member.socket_path).decode()
              for command in ("status", "dump")}
     with urllib.request.urlopen(f"http://{member.sections['web']['listen']}/metrics") as answer:
         found["metrics"] = answer.read().decode()
     found["answer to `status`"] = json.dumps(member.ask("status"))
-    found["log"] = member.log
+    found["log"] = member.errors
     assert all(found.values()), f"{member.name} tells nothing: {found}"
     return found
 
@@ -117,8 +117,8 @@ def put_right(cluster, report, name, words, mend):
     joins when what is wrong was put right."""
     member = cluster.members["a"]
     cluster.start()
-    wait(lambda: "without NATS" in member.log, 10, lambda: f"nothing is said: {member.log}")
-    lines = [line for line in member.log.splitlines() if "without NATS" in line]
+    wait(lambda: "without NATS" in member.errors, 10, lambda: f"nothing is said: {member.errors}")
+    lines = [line for line in member.errors.splitlines() if "without NATS" in line]
     server = f"tls://127.0.0.1:{cluster.store.port}: "
     report.check("cluster", f"{name} is told", [
         *(f"{word!r} is missing in: {lines[0]}" for word in (server, *words)
@@ -126,7 +126,7 @@ def put_right(cluster, report, name, words, mend):
         *told(cluster, PASSWORD, WRONG)], lines[0].partition("reason=")[2])
     cluster.settle()
     mend()
-    wait(lambda: is_joined(member), 20, lambda: f"it does not join: {member.log}")
+    wait(lambda: is_joined(member), 20, lambda: f"it does not join: {member.errors}")
     judge(cluster, report, f"{name} is put right")
 
 

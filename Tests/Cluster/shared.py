@@ -66,7 +66,7 @@ def cut_off(cluster, report, _):
     cluster.settle()
     first, second = sorted(cluster.running)[:2]
     command(cluster, second, "select", station="s1")
-    cluster.wires[first].cut()
+    cluster.wires[first].hold()
     # First it waits for the store, then it goes on alone.
     time.sleep(15)
     command(cluster, first, "select", station="s2")

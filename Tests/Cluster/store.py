@@ -1,9 +1,8 @@
-"""nats-server with JetStream, and wires to it that can be cut."""
+"""nats-server with JetStream."""
 
 import shutil
 import signal
 import socket
-import threading
 import time
 
 from processes import Process, ask, free_port
@@ -131,52 +130,3 @@ def answers(port):
             return connection.recv(4) == b"INFO"
     except OSError:
         return False
-
-
-class Wire:
-    """A port of its own to the store. Cut, it carries nothing, and tells neither side."""
-
-    def __init__(self, store):
-        self._store = store
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self._listener.getsockname()[1]
-        self._is_whole = threading.Event()
-        self._is_whole.set()
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def cut(self):
-        """Carries nothing from now on."""
-        self._is_whole.clear()
-
-    def mend(self):
-        """Carries again, also what waited."""
-        self._is_whole.set()
-
-    def _accept(self):
-        while True:
-            near, _ = self._listener.accept()
-            threading.Thread(target=self._connect, args=(near,), daemon=True).start()
-
-    def _connect(self, near):
-        self._is_whole.wait()
-        try:
-            far = socket.create_connection(("127.0.0.1", self._store.port), 5)
-        except OSError:
-            near.close()
-            return
-        far.settimeout(None)
-        for source, sink in ((near, far), (far, near)):
-            threading.Thread(target=self._carry, args=(source, sink), daemon=True).start()
-
-    def _carry(self, source, sink):
-        try:
-            while data := source.recv(65536):
-                self._is_whole.wait()
-                sink.sendall(data)
-        except OSError:
-            pass
-        for end in (source, sink):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass

@@ -54,7 +54,3 @@ class CheckerTests(unittest.TestCase):
 
     def test_a_title_that_comes_twice_is_repeated(self):
         self.assertEqual(checker.repeated(["a", "b", "a"]), ["a"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,16 +2,15 @@
 
     python3 Tests/Contract                               all of them
     python3 Tests/Contract test_tls test_exec.ExecTests  those alone
-
-Each file runs alone, too.
 """
 
 import os
 import sys
 from pathlib import Path
 
-import parts
-import program
+sys.path.append(str(Path(__file__).resolve().parents[1] / "harness"))
+import parts  # noqa: E402
+import program  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent
 # So few that each of them is still answered at once where there are two cores.
@@ -20,7 +19,8 @@ PROCESSES = 3 * (os.cpu_count() or 1)
 LONGEST = (
     "test_polling.PollingTests", "test_config.ConfigTests", "test_recording.RecordingTests",
     "test_hanging_servers.HangingServerTests", "test_examples.ExampleTests",
-    "test_many_stations.DiscoveryTests", "test_bad_input.ClientTests", "test_mpris.MPRISTests",
+    "test_scripts.FeedTests", "test_many_stations.DiscoveryTests", "test_bad_input.ClientTests",
+    "test_mpris.MPRISTests",
     "test_probe.AddressTests", "test_hanging_servers.UnreadConnectionTests",
     "test_probe.PlayerTests", "test_probe.ReadingTests", "test_stdout.StdoutTests",
     "test_bad_input.ConfigTests", "test_history.HistoryTests")

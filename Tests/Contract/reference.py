@@ -1,9 +1,11 @@
 """Writes the config's reference, made from its schema: `python3 Tests/Contract/reference.py`."""
 
 import json
+import sys
 from pathlib import Path
 
-import schemas
+sys.path.append(str(Path(__file__).resolve().parents[1] / "harness"))
+import schemas  # noqa: E402
 
 PATH = Path(__file__).resolve().parents[2] / "docs/config.md"
 

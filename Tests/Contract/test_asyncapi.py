@@ -136,7 +136,3 @@ class TrafficTests(unittest.TestCase):
     def assert_one(self, value, references_):
         accepting = [one for one in references_ if is_valid(whole(one), value)]
         self.assertEqual(len(accepting), 1, value)
-
-
-if __name__ == "__main__":
-    unittest.main()

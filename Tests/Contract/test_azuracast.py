@@ -364,7 +364,3 @@ class CaptureTests(unittest.TestCase):
         past = [row["song"]["title"].strip() for row in sent["song_history"]
                 if row["played_at"] != current["played_at"]]
         self.assertEqual([track["title"] for track in state.get("history", [])], past[:50])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -9,8 +9,6 @@ import http
 import json
 import os
 import re
-import signal
-import subprocess
 import tempfile
 import time
 import unittest
@@ -177,7 +175,7 @@ class ClientTests(unittest.TestCase):
         sleeper = self.enterContext(hub.connect())
         other = self.enterContext(hub.connect())
         other.state("one", lambda state: "track" in state)
-        before = self.memory(hub)
+        before = hub.memory
         for _ in range(64):
             sleeper.send(json.dumps({
                 "jsonrpc": "2.0", "method": "subscribe",
@@ -193,18 +191,12 @@ class ClientTests(unittest.TestCase):
         blocked = [client["blocked"] for client in other.call("status")["clients"]]
         self.assertEqual(blocked, [True, False])
         # All that was pending would be 64 subscriptions' 60 documents of 50 KB.
-        self.assertLess(self.memory(hub) - before, 30_000)
+        self.assertLess(hub.memory - before, 30)
         program.wait_until(
             lambda: other.call("status")["counters"]["cuts"], within=45)
         self.assertEqual(sum(other.call("status")["counters"]["cuts"].values()), 1)
         self.assertEqual(len(other.call("status")["clients"]), 1)
         program.wait_until(lambda: "read nothing for 30 s" in hub.errors)
-
-    @staticmethod
-    def memory(hub):
-        """Returns the memory of the hub, in KiB."""
-        status = Path(f"/proc/{hub.process.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+)", status)[1])
 
     def test_too_many_subscriptions_are_refused_and_other_clients_notice_nothing(self):
         hub = self.enterContext(program.Hub("--stdout", "none"))
@@ -250,44 +242,18 @@ class SocketTests(unittest.TestCase):
             self.assertIn(word, errors)
 
 
-class LimitedHub:
-    """A hub that may have only so many file descriptors, as `prlimit` takes it, and so many links."""
-
-    def __init__(self, limit, station, links):
-        self._folder = tempfile.TemporaryDirectory()
-        folder = Path(self._folder.name)
-        self._errors = folder / "errors"
-        self.socket_path = folder / "hub.sock"
-        stations = [program.azuracast(f"s{number}", station.server.url(f"/live/{number}"))
-                    for number in range(links)]
-        (folder / "config.yaml").write_text(json.dumps({"stations": stations}))
-        with open(self._errors, "wb") as errors:
-            self.process = subprocess.Popen(
-                ["prlimit", f"--nofile={limit}", str(program.PATH), "run", "--config",
-                 str(folder / "config.yaml"), "--socket", str(self.socket_path)],
-                stderr=errors)
-
-    def __enter__(self):
-        program.wait_until(lambda: program.serves(self.socket_path))
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-        self._folder.cleanup()
-
-    @property
-    def errors(self):
-        """The text that the hub has written on stderr."""
-        return self._errors.read_text()
-
-
 class DescriptorTests(unittest.TestCase):
+    def limited(self, limit, station, links):
+        """A hub that may have only so many file descriptors, as `prlimit` takes it, and its links."""
+        return self.enterContext(program.Hub(before=("prlimit", f"--nofile={limit}"), config={
+            "stations": [program.azuracast(f"s{number}", station.server.url(f"/live/{number}"))
+                         for number in range(links)]}))
+
     def test_with_too_few_descriptors_what_fits_is_run_and_clients_are_served(self):
         station = self.enterContext(radio.Radio())
         station.usual = station.state(station.song("Undertow"))
         count = 80
-        hub = self.enterContext(LimitedHub("64", station, count))
+        hub = self.limited("64", station, count)
         told = program.wait_until(lambda: re.search(
             r"too few file descriptors.*hub-limit=64 .*hub-needed=(\d+)", hub.errors))
         needed = int(told[1])
@@ -303,15 +269,14 @@ class DescriptorTests(unittest.TestCase):
             others = [self.enterContext(program.Client(hub.socket_path)) for _ in range(4)]
             for other in others:
                 other.call("hello")
-        hub.process.send_signal(signal.SIGINT)
-        self.assertEqual(hub.process.wait(5), 0)
+        self.assertEqual(hub.stop(within=5), 0)
 
     def test_with_hardly_any_descriptors_clients_are_answered(self):
         for limit in (20, 24, 32):
             with self.subTest(limit):
                 station = self.enterContext(radio.Radio())
                 station.usual = station.state(station.song("Undertow"))
-                hub = self.enterContext(LimitedHub(str(limit), station, 60))
+                hub = self.limited(limit, station, 60)
                 with program.Client(hub.socket_path) as client:
                     self.assertEqual(len(client.call("get", view="nowPlaying")["records"]), 60)
                     # Those for which nothing is left are told so.
@@ -323,13 +288,9 @@ class DescriptorTests(unittest.TestCase):
     def test_only_the_hard_limit_matters(self):
         station = self.enterContext(radio.Radio())
         station.usual = station.state(station.song("Undertow"))
-        hub = self.enterContext(LimitedHub("64:4096", station, 100))
+        hub = self.limited("64:4096", station, 100)
         with program.Client(hub.socket_path) as client:
             program.wait_until(lambda: all(
                 record["nowPlaying"]["connection"]["state"] == "live"
                 for record in client.call("get", view="nowPlaying")["records"]))
         self.assertNotIn("file descriptors", hub.errors)
-
-
-if __name__ == "__main__":
-    unittest.main()

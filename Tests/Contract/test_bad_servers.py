@@ -3,48 +3,35 @@
 import http
 import socket
 import struct
-import threading
 import unittest
 
 import program
 import radio
-
-
-def frame(first, payload=b"", length=None, mask=b""):
-    """A frame from its first byte, with its length spelt as asked (RFC 6455 section 5.2)."""
-    masked = 0x80 if mask else 0
-    if length is None:
-        if len(payload) < 126:
-            length = bytes([masked | len(payload)])
-        elif len(payload) < 65_536:
-            length = bytes([masked | 126]) + len(payload).to_bytes(2, "big")
-        else:
-            length = bytes([masked | 127]) + len(payload).to_bytes(8, "big")
-    return bytes([first]) + length + mask + payload
+from stations import Server, frame_of
 
 
 # The bytes after the upgrade, the reason that the station gives, and the close code that the server
 # is told.
 VIOLATIONS = {
-    "masked": (frame(0x81, b"{}", mask=bytes(4)), "maskedFrame", 1002),
-    "reserved-bit": (frame(0xC1, b"{}"), "reservedBits", 1002),
-    "reserved-kind": (frame(0x83, b"{}"), "reservedOpcode", 1002),
-    "reserved-control": (frame(0x8B), "reservedOpcode", 1002),
-    "fragmented-ping": (frame(0x09), "fragmentedControl", 1002),
-    "long-ping": (frame(0x89, bytes(126)), "longControl", 1002),
-    "long-spelling": (frame(0x81, b"{}", length=b"\x7e\x00\x02"), "lengthNotMinimal", 1002),
-    "negative-length": (frame(0x81, length=b"\x7f" + b"\xff" * 8), "lengthTopBit", 1002),
-    "orphan": (frame(0x80, b"{}"), "unexpectedContinuation", 1002),
-    "interrupted": (frame(0x01, b"{") + frame(0x81, b"{}"), "expectedContinuation", 1002),
-    "not-utf8": (frame(0x81, b'"\xc3\x28"'), "invalidUTF8", 1007),
-    "surrogate": (frame(0x81, b'"\xed\xa0\x80"'), "invalidUTF8", 1007),
-    "half-a-code": (frame(0x88, b"\x03"), "closePayload", 1002),
-    "forbidden-code": (frame(0x88, (1005).to_bytes(2, "big")), "closeCode", 1002),
-    "close-not-utf8": (frame(0x88, b"\x03\xe8\xff"), "closeReason", 1007),
-    "too-long": (frame(0x81, b"x" * ((1 << 20) + 1)), "messageTooLarge", 1009),
-    "too-long-announced": (frame(0x81, length=b"\x7f" + (1 << 40).to_bytes(8, "big")),
+    "masked": (frame_of(0x81, b"{}", mask=bytes(4)), "maskedFrame", 1002),
+    "reserved-bit": (frame_of(0xC1, b"{}"), "reservedBits", 1002),
+    "reserved-kind": (frame_of(0x83, b"{}"), "reservedOpcode", 1002),
+    "reserved-control": (frame_of(0x8B), "reservedOpcode", 1002),
+    "fragmented-ping": (frame_of(0x09), "fragmentedControl", 1002),
+    "long-ping": (frame_of(0x89, bytes(126)), "longControl", 1002),
+    "long-spelling": (frame_of(0x81, b"{}", length=b"\x7e\x00\x02"), "lengthNotMinimal", 1002),
+    "negative-length": (frame_of(0x81, length=b"\x7f" + b"\xff" * 8), "lengthTopBit", 1002),
+    "orphan": (frame_of(0x80, b"{}"), "unexpectedContinuation", 1002),
+    "interrupted": (frame_of(0x01, b"{") + frame_of(0x81, b"{}"), "expectedContinuation", 1002),
+    "not-utf8": (frame_of(0x81, b'"\xc3\x28"'), "invalidUTF8", 1007),
+    "surrogate": (frame_of(0x81, b'"\xed\xa0\x80"'), "invalidUTF8", 1007),
+    "half-a-code": (frame_of(0x88, b"\x03"), "closePayload", 1002),
+    "forbidden-code": (frame_of(0x88, (1005).to_bytes(2, "big")), "closeCode", 1002),
+    "close-not-utf8": (frame_of(0x88, b"\x03\xe8\xff"), "closeReason", 1007),
+    "too-long": (frame_of(0x81, b"x" * ((1 << 20) + 1)), "messageTooLarge", 1009),
+    "too-long-announced": (frame_of(0x81, length=b"\x7f" + (1 << 40).to_bytes(8, "big")),
                            "messageTooLarge", 1009),
-    "endless": (frame(0x01, b"x" * 60_000) + frame(0x00, b"x" * 60_000) * 18,
+    "endless": (frame_of(0x01, b"x" * 60_000) + frame_of(0x00, b"x" * 60_000) * 18,
                 "messageTooLarge", 1009),
 }
 
@@ -63,10 +50,7 @@ class BadServerTests(unittest.TestCase):
         cls.radio.states["good"] = cls.radio.state(cls.radio.song("Undertow"))
         cls.babbler = cls.raw(b"SSH-2.0-OpenSSH_9.2\r\n")
         cls.hanger = cls.raw(b"")
-        closed = socket.create_server(("127.0.0.1", 0))
-        cls.enterClassContext(closed)
-        cls.closed = closed.getsockname()[1]
-        closed.close()
+        cls.closed = program.free_port()
         urls = {
             **{name: cls.server.url("/" + name) for name in VIOLATIONS},
             **{"http-" + code: cls.server.url("/http/" + code) for code in REFUSALS},
@@ -118,19 +102,10 @@ class BadServerTests(unittest.TestCase):
     @classmethod
     def raw(cls, answer):
         """A server that answers every connection with some bytes, and ends it."""
-        listener = cls.enterClassContext(socket.create_server(("127.0.0.1", 0)))
-
-        def serve():
-            while True:
-                try:
-                    connection, _ = listener.accept()
-                except OSError:
-                    return
-                with connection:
-                    connection.recv(4096)
-                    connection.sendall(answer)
-        threading.Thread(target=serve, daemon=True).start()
-        return listener.getsockname()[1]
+        def behave(connection, _):
+            connection.recv(4096)
+            connection.sendall(answer)
+        return cls.enterClassContext(Server(behave)).port
 
     def assert_fails(self, station, code):
         state = self.client.state(
@@ -185,7 +160,3 @@ class BadServerTests(unittest.TestCase):
             return self.client.call("status")["counters"]["losses"]
         program.wait_until(lambda: losses().get("maskedFrame", 0) >= 2)
         self.assertLessEqual({reason for _, reason, _ in VIOLATIONS.values()}, set(losses()))
-
-
-if __name__ == "__main__":
-    unittest.main()

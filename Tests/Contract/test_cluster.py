@@ -10,7 +10,7 @@ import radio
 import schemas
 import web
 
-sys.path += [str(program.REPOSITORY / "Tests" / name) for name in ("Cluster", "Players")]
+sys.path.append(str(program.REPOSITORY / "Tests/Cluster"))
 import store  # noqa: E402
 
 
@@ -101,7 +101,3 @@ class StartTests(unittest.TestCase):
         with hub.connect() as client:
             status = client.call("status")
         self.assertEqual(status["cluster"]["state"], "alone")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,45 +2,35 @@
 
 import json
 import signal
-import socket
 import subprocess
 import tempfile
-import threading
 import unittest
 from pathlib import Path
 
 import program
 import schemas
 from program import run
+from stations import Server
+from terminal import Terminal
 
 
 class StrangerTests(unittest.TestCase):
-    """Another program listens where the hub should, and answers without end."""
+    """Another program listens where the hub should: it answers without end, or greets."""
 
     def setUp(self):
+        self.greeting = b""
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.path = folder / "hub.sock"
-        self.listener = self.enterContext(socket.socket(socket.AF_UNIX))
-        self.listener.bind(str(self.path))
-        self.listener.listen()
-        threading.Thread(target=self.accept, daemon=True).start()
+        self.enterContext(Server(self.answer, path=self.path))
 
-    def accept(self):
+    def answer(self, client, _):
+        if self.greeting:
+            client.sendall(self.greeting)
+            return
+        client.recv(1_024)
+        client.sendall(b'{"jsonrpc":"2.0","id":1,"result":[')
         while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.answer, args=(client,), daemon=True).start()
-
-    def answer(self, client):
-        try:
-            client.recv(1_024)
-            client.sendall(b'{"jsonrpc":"2.0","id":1,"result":[')
-            while True:
-                client.sendall(b"0," * 50_000)
-        except OSError:
-            client.close()
+            client.sendall(b"0," * 50_000)
 
     def test_a_line_without_an_end_is_refused_in_words(self):
         for length, command in [(4 << 20, ("watch", "--once")), (16 << 20, ("status",)),
@@ -48,6 +38,11 @@ class StrangerTests(unittest.TestCase):
             with self.subTest(command):
                 told = run(*command, "--socket", self.path, code=69)
                 self.assertIn(f"it sent a line of more than {length} bytes", told)
+
+    def test_a_program_that_is_not_a_hub_is_told_apart(self):
+        self.greeting = b"220 mail.example ESMTP\r\n"
+        told = run("watch", "--once", "--socket", self.path, code=69)
+        self.assertIn("is not a hub of this version", told)
 
 
 class QuestionTests(unittest.TestCase):
@@ -68,17 +63,40 @@ class QuestionTests(unittest.TestCase):
                 schemas.check("dump", dump)
                 self.assertEqual(
                     [record["station"] for record in dump["records"]], self.stations)
+                self.assertEqual({record["epoch"] for record in dump["records"]}, {dump["epoch"]})
 
-    def test_dump_prints_the_stations_that_are_asked_for(self):
-        dump = schemas.parse(run("dump", *self.at, "--station", self.stations[1]))
-        self.assertEqual([record["station"] for record in dump["records"]], self.stations[1:2])
+    def test_dump_prints_a_record_a_line(self):
+        self.assertEqual(len(run("dump", *self.at).splitlines()), len(self.stations) + 2)
+
+    def test_dump_prints_the_stations_that_are_asked_for_in_their_order(self):
+        for stations in self.stations[1:2], [self.stations[3], self.stations[0]]:
+            options = [word for station in stations for word in ("--station", station)]
+            dump = schemas.parse(run("dump", *self.at, "--view", "line", *options))
+            self.assertEqual([record["station"] for record in dump["records"]], stations)
 
     def test_status_prints_one_document_for_programs_and_a_table_for_people(self):
         status = schemas.parse(run("status", *self.at, "--json"))
         schemas.check("status", status)
+        self.assertEqual(status["stations"], len(self.stations))
+        self.assertEqual({station["id"] for link in status["links"] for station in link["stations"]},
+                         set(self.stations))
         table = run("status", *self.at).decode()
-        self.assertTrue(all(station in table for station in self.stations))
+        for word in [*self.stations, "azuracast", "CLIENT", "SESSION"]:
+            self.assertIn(word, table)
         self.assertNotIn("\x1b", table, "colour, and no terminal")
+
+    def test_status_counts_the_subscriptions_of_each_client(self):
+        with self.hub.connect() as client:
+            client.call("subscribe", view="line")
+            status = schemas.parse(run("status", *self.at, "--json"))
+            self.assertEqual([each["subscriptions"] for each in status["clients"]], [1, 0])
+
+    def test_status_has_colours_on_a_terminal_unless_no_color_is_set(self):
+        for refusal, expected in ("", True), ("1", False):
+            with Terminal("status", *self.at, NO_COLOR=refusal) as screen:
+                self.assertEqual(screen.end(), 0)
+                self.assertEqual("\x1b[1mSTATION" in screen.written, expected)
+                self.assertIn("kanalrand", screen.written)
 
     def test_watch_prints_a_record_a_line(self):
         for options in [(), ("--view", "line"), ("--patch", "--history", "2")]:
@@ -97,8 +115,15 @@ class QuestionTests(unittest.TestCase):
         program.wait_until(lambda: b'"patch"' in Path(output.name).read_bytes(), within=25)
         watch.send_signal(signal.SIGINT)
         self.assertEqual(watch.wait(5), 0)
-        for line in Path(output.name).read_bytes().splitlines():
-            schemas.check("record", schemas.parse(line))
+        told = {}
+        for record in map(schemas.parse, Path(output.name).read_bytes().splitlines()):
+            schemas.check("record", record)
+            # A station's first record is whole; the others change the one before them.
+            before = told.get(record["station"])
+            self.assertEqual(record.get("base"), before)
+            self.assertIn("nowPlaying" if before is None else "patch", record)
+            self.assertNotIn("patch" if before is None else "nowPlaying", record)
+            told[record["station"]] = record["revision"]
 
     def test_where_no_hub_is_the_exit_code_is_69(self):
         for command in [("dump",), ("status",), ("watch", "--once")]:
@@ -108,6 +133,8 @@ class QuestionTests(unittest.TestCase):
     def test_what_the_hub_does_not_know_is_an_error(self):
         errors = run("dump", *self.at, "--station", "nowhere", code=64)
         self.assertIn("nowhere", errors)
+        errors = run("watch", *self.at, "--station", "nowhere", code=64)
+        self.assertEqual(errors, "nphub: no station nowhere\n")
 
 
 class ReplayTests(unittest.TestCase):
@@ -123,6 +150,8 @@ class ReplayTests(unittest.TestCase):
         options = ("--min-interval", 0)
         replayed = run("replay", self.recording, *options)
         self.assertEqual(replayed, run("replay", self.recording, *options))
+        with self.recording.open() as file:
+            self.assertEqual(replayed, run("replay", "-", *options, stdin=file))
         records = [schemas.parse(line) for line in replayed.splitlines()]
         for record in records:
             schemas.check("record", record)
@@ -165,7 +194,3 @@ class ReplayTests(unittest.TestCase):
                 if bad != "{":
                     self.assertFalse(schemas.is_valid("recording", json.loads(bad)))
                 self.assertIn("recording.jsonl:2: ", self.replay([good, bad], code=74))
-
-
-if __name__ == "__main__":
-    unittest.main()

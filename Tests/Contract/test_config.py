@@ -387,7 +387,3 @@ class ConfigTests(unittest.TestCase):
             capture_output=True, timeout=5, check=False)
         self.assertEqual(process.returncode, 78)
         self.assertIn(b"nowhere.yaml", process.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -7,83 +7,34 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import unittest
 from pathlib import Path
 
 import program
 import radio
+import running
 import schemas
+from relay import Relay
 
 EXAMPLES = program.REPOSITORY / "docs/examples"
 
 
-class Consumer:
+class Consumer(running.Running):
     """A consumer that runs, and the lines that it has printed."""
 
     def __init__(self, command, path):
-        self._process = subprocess.Popen(
-            [*map(str, command), str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.lines = []
-        self._reader = program.collect(self._process.stdout, self.lines)
-
-    def __enter__(self):
-        return self
+        super().__init__(path, command=command)
 
     def __exit__(self, *_):
-        self._process.kill()
-        self._reader.join(5)
-        errors = self._process.communicate()[1].decode().splitlines()
+        super().__exit__()
+        errors = self.errors.splitlines()
         assert not [line for line in errors if "; waiting for one" not in line], errors
 
 
-class Relay:
-    """Stands between a consumer and the hub; cuts the connection, and keeps what is requested."""
-
-    def __init__(self, path, hub):
-        self._hub = hub
-        self.requests = []
-        self.told = []
-        self._sockets = []
-        self._listener = socket.socket(socket.AF_UNIX)
-        self._listener.bind(str(path))
-        self._listener.listen()
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._listener.close()
-        self.cut()
-
-    def cut(self):
-        """Ends the connections that there are."""
-        for each in self._sockets:
-            try:
-                each.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-        self._sockets = []
-
-    def _accept(self):
-        while True:
-            try:
-                client, _ = self._listener.accept()
-            except OSError:
-                return
-            hub = socket.socket(socket.AF_UNIX)
-            hub.connect(str(self._hub))
-            self._sockets += [client, hub]
-            for source, sink, kept in [(client, hub, self.requests), (hub, client, self.told)]:
-                threading.Thread(target=self._pass, args=(source, sink, kept), daemon=True).start()
-
-    @staticmethod
-    def _pass(source, sink, kept):
-        with source, source.makefile("rb") as lines:
-            for line in lines:
-                kept.append(schemas.parse(line))
-                sink.sendall(line)
+def lines(kept):
+    """The whole lines that went through a relay."""
+    return [schemas.parse(line) for line in bytes(kept).splitlines(keepends=True)
+            if line.endswith(b"\n")]
 
 
 class ConsumerTests(unittest.TestCase):
@@ -177,20 +128,21 @@ class ConsumerTests(unittest.TestCase):
     def resume(self, command, hub, station):
         path = hub.folder / "relay.sock"
         path.unlink(missing_ok=True)
-        with Relay(path, hub.socket_path) as relay, Consumer(command, path) as consumer:
+        with Relay(hub.socket_path, path) as relay, Consumer(command, path) as consumer:
             program.wait_until(lambda: len(consumer.lines) == 1)
-            program.wait_until(lambda: relay.told[-1].get("method") == "synced")
-            held = relay.told[-1]["params"]["resume"]
+            program.wait_until(lambda: lines(relay.told)[-1].get("method") == "synced")
+            held = lines(relay.told)[-1]["params"]["resume"]
             relay.cut()
-            program.wait_until(lambda: len(relay.requests) == 2)
-            since = relay.requests[1]["params"]["since"]
-            self.assertEqual(since, {"epoch": relay.told[0]["result"]["epoch"], "revision": held})
-            program.wait_until(lambda: relay.told[-1].get("method") == "synced")
+            relay.mend()
+            program.wait_until(lambda: len(lines(relay.sent)) == 2)
+            since = lines(relay.sent)[1]["params"]["since"]
+            self.assertEqual(since, {"epoch": lines(relay.told)[0]["result"]["epoch"], "revision": held})
+            program.wait_until(lambda: lines(relay.told)[-1].get("method") == "synced")
             station.publish("kanalrand", station.state(station.song("Sluice"), row=72))
             program.wait_until(lambda: len(consumer.lines) == 2)
-            answers = [line["result"] for line in relay.told if "result" in line]
+            answers = [line["result"] for line in lines(relay.told) if "result" in line]
             self.assertEqual([answer.get("recovered", False) for answer in answers], [False, True])
-            for request in relay.requests:
+            for request in lines(relay.sent):
                 schemas.check("request", request)
         self.assertIn("Mara Ebb – Undertow", consumer.lines[0])
         self.assertIn("Mara Ebb – Sluice", consumer.lines[1])
@@ -213,7 +165,3 @@ class ConsumerTests(unittest.TestCase):
                         ).encode() + b"\n")
                         output, errors = consumer.communicate(timeout=10)
                 self.assertEqual((consumer.returncode, output, errors), (1, b"", b"no more\n"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 import json
 import re
 import unittest
-from pathlib import Path
 
 import program
 import schemas
@@ -171,7 +170,3 @@ class ExampleTests(unittest.TestCase):
         failure = program.REPOSITORY / "Sources/Shell/Program/ProgramFailure.swift"
         codes = re.findall(r"case \w+ = (\d+)", failure.read_text())
         self.assertEqual(re.findall(r"^\| (\d+) \|", table, re.MULTILINE), ["0", *codes])
-
-
-if __name__ == "__main__":
-    unittest.main()

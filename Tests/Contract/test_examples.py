@@ -185,7 +185,8 @@ EXAMPLES = {
     "nphub probe https://radio.example/public/radiospiral --wait 30":
         has("# azuracast, told by its address", "Undertow", 'shortcode: "radiospiral"'),
     "nphub feeds": has("azuracast", "qmusic (unverified)"),
-    "nphub feeds azuracast": has("shortcode: the station's short code"),
+    "nphub feeds azuracast": has(
+        "azuracast\n  AzuraCast, by its now-playing WebSocket\n", "shortcode: the station's short code"),
     "nphub replay evening.jsonl": records(),
     "nphub replay evening.jsonl --view line --station kanalrand": everything(
         records(), lines('"station":"kanalrand"')),
@@ -340,7 +341,3 @@ class ExampleTests(unittest.TestCase):
         escapes = {r"\-": "-", r"\(aq": "'", r"\(ga": "`", r"\e": "\\", r"\(ti": "~"}
         plain = re.sub(r"\\(?:-|e|\(..)", lambda found: escapes[found[0]], "".join(blocks))
         self.assertEqual(set(plain.splitlines()), set(EXAMPLES))
-
-
-if __name__ == "__main__":
-    unittest.main()

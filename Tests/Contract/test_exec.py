@@ -4,13 +4,12 @@ import csv
 import io
 import json
 import tempfile
-import threading
 import unittest
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import program
 import schemas
+from website import Website
 
 EXAMPLES = program.REPOSITORY / "docs/examples"
 
@@ -23,47 +22,30 @@ def runs(pid):
         return False
 
 
-class Handler(BaseHTTPRequestHandler):
-    """Streams sound with two titles in it."""
-
-    def do_GET(self):
-        assert self.headers["Icy-MetaData"] == "1"
-        block = b"StreamTitle='Mara Ebb - Undertow';StreamUrl='';"
-        block += bytes(-len(block) % 16)
-        self.answer("audio/mpeg", b"".join([
-            bytes(64), bytes([0]), bytes(64), bytes([len(block) // 16]), block, bytes(64)]))
-
-    def answer(self, kind, body):
-        self.send_response(200)
-        self.send_header("Content-Type", kind)
-        self.send_header("icy-metaint", "64")
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
+def stream(request):
+    """Sends sound with two titles in it."""
+    assert request.headers["Icy-MetaData"] == "1"
+    block = b"StreamTitle='Mara Ebb - Undertow';StreamUrl='';"
+    block += bytes(-len(block) % 16)
+    request.begin(**{"Content-Type": "audio/mpeg", "icy-metaint": "64", "Connection": "close"})
+    request.wfile.write(b"".join([
+        bytes(64), bytes([0]), bytes(64), bytes([len(block) // 16]), block, bytes(64)]))
 
 
 class ExecTests(unittest.TestCase):
-    def setUp(self):
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.addCleanup(self.server.server_close)
-        self.addCleanup(self.server.shutdown)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-
-    def hub(self, *command):
+    def hub(self, *command, arguments=("--stdout", "none")):
         station = {"id": "mine", "feed": {"type": "exec", "command": [*map(str, command)]}}
         config = {"stations": [station], "history": {"file": "played.sqlite"}}
         schemas.check("config", config)
-        return self.enterContext(program.Hub("--stdout", "none", config=config))
+        return self.enterContext(program.Hub(*arguments, config=config))
 
     def track(self, client, title):
         state = client.state("mine", lambda state: state.get("track", {}).get("title") == title)
         return state["track"]
 
     def test_the_titles_of_a_stream_are_read(self):
-        hub = self.hub("python3", EXAMPLES / "icy.py", self.url + "/stream")
+        url = self.enterContext(Website(stream)).url
+        hub = self.hub("python3", EXAMPLES / "icy.py", url + "/stream")
         with hub.connect() as client:
             self.assertEqual(self.track(client, "Undertow")["artist"], "Mara Ebb")
 
@@ -109,6 +91,29 @@ class ExecTests(unittest.TestCase):
                                                 "season", "episode", "links"])
         self.assertEqual(row[new:new + 7], ["1994", "Mara Ebb", "", "Joni", "0", "7",
                                             "qobuz=https://q.example/7"])
+
+    def test_the_reports_of_a_script_are_its_station_and_it_ends_with_the_hub(self):
+        pid = Path(self.enterContext(tempfile.TemporaryDirectory())) / "pid"
+        hub = self.hub("sh", "-c", f"""
+            echo $$ >{pid}
+            echo '{{"track":{{"title":"One","artist":"Ünder"}}}}'
+            echo garbage
+            sleep 2
+            echo '{{"track":{{"title":"Two"}}}}'
+            exec sleep 60
+            """, arguments=("--stdout", "line", "--min-interval", "0"))
+        program.wait_until(lambda: any(b'"Two"' in line for line in hub.output))
+        lines = [schemas.parse(line)["line"] for line in hub.output]
+        self.assertEqual(lines, ["mine", "Ünder – One", "Two"])
+        self.assertEqual(hub.stop(), 0)
+        program.wait_until(lambda: not runs(pid.read_text().strip()), within=2)
+
+    def test_a_program_that_cannot_be_run_is_told_by_name(self):
+        with self.hub("/no/such/program").connect() as client:
+            reason = client.state(
+                "mine", lambda state: "reason" in state["connection"])["connection"]["reason"]
+        self.assertEqual((reason["code"], reason["text"]), (
+            "programNotStarted", "cannot start /no/such/program: No such file or directory"))
 
     def test_a_program_and_all_that_it_started_end_with_a_hub_that_is_killed(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))

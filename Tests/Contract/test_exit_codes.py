@@ -13,23 +13,53 @@ from program import run
 # One command line for each code that needs no hub; FOLDER is one with nothing in it.
 FAILURES = [
     (64, ("replay", "-", "--station", "nowhere"), "no station nowhere"),
+    (64, ("wtch",), "did you mean `watch`?"),
+    (64, ("watch", "--formt", "plain"), "Usage: nphub watch"),
+    (64, ("watch", "--format", "plain", "--view", "carPlay"), "--view nowPlaying"),
+    (64, ("watch", "--patch", "--view", "line"), "--patch"),
+    (64, ("watch", "--station", "x", "--session", "main"), "--session"),
+    (64, ("watch", "--min-interval", "-1"), "--min-interval"),
+    (64, ("watch", "--min-interval", "nan"), "--min-interval"),
+    (64, ("watch", "--history", "51"), "0 to 50"),
+    (64, ("dump", "--view", "line", "--listeners"), "--listeners"),
+    (64, ("simulate", "--listen", "radio.example:80"), "--listen"),
+    (64, ("simulate", "--stations", "0"), "--stations"),
+    (64, ("simulate", "--rate", "0"), "--rate"),
+    (64, ("simulate", "--feed", "kodi", "--stations", "3"), "--stations is for AzuraCast"),
+    (64, ("simulate", "--script", "x.jsonl", "--seed", "3"), "--seed is for AzuraCast"),
+    (64, ("simulate", "--script", "x.jsonl", "--feed", "kodi"), "--script"),
+    (64, ("simulate", "--fault", "flood"), "flood"),
+    (64, ("simulate", "--fault-every", "3"), "--fault"),
     (64, ("watch", "--format", "{titel}"), "did you mean `title`?"),
     (64, ("nothing",), "there is no command `nothing`; known here: `run`, `demo`"),
     (64, ("wach", "--once"), "there is no command `wach`; did you mean `watch`?"),
     (64, ("help", "wach"), "there is no command `wach`; did you mean `watch`?"),
     (64, ("feeds", "azuracst"), "there is no feed type `azuracst`; did you mean `azuracast`?"),
+    (64, ("feeds", "x"), "there is no feed type `x`"),
+    (64, ("probe", "wss://127.0.0.1:1/api/live/nowplaying/websocket"), "--set shortcode=…"),
     (64, ("probe", "notaurl"), "`notaurl` is not the address of a page, a stream or a WebSocket"),
     (64, ("init", "radio.example"), "write one such as https://"),
     (64, ("probe", "ws://localhost", "--set", "shortcod=a"), "did you mean `shortcode`?"),
     (64, ("probe", "ws://localhost", "--set", "foobar=a"), "`nphub feeds` lists them"),
     (69, ("watch", "--once", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
+    (69, ("watch", "--once"), "nphub run"),
+    (69, ("probe", "ws://127.0.0.1:1/live"), "connection refused"),
+    (69, ("probe", "https://r.example"), "r.example"),
     (69, ("dump", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
     (69, ("status", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
     (69, ("history", "--file", "FOLDER/h.sqlite"), "there is no history at"),
+    (74, ("dump", "--socket", "x" * 108), "108 bytes"),
+    (74, ("status", "--socket", "/etc/passwd"), "/etc/passwd is not a socket"),
+    (74, ("replay", "/etc/passwd"), "/etc/passwd:1: "),
+    (74, ("simulate", "--listen", "192.0.2.1:0"), "192.0.2.1"),
+    (74, ("simulate", "--script", "FOLDER/nowhere.jsonl"), "nowhere.jsonl"),
     (74, ("history", "--file", "FOLDER"), "cannot be used"),
     (74, ("replay", "FOLDER/nowhere.jsonl"), "cannot read"),
     (74, ("demo", "--record", "FOLDER"), "cannot record to"),
     (74, ("demo", "--socket", "FOLDER/nowhere/hub.sock"), "nowhere"),
+    (78, ("check",), "FILE names another"),
+    (78, ("check", "/etc/passwd"), "/etc/passwd:1:1: "),
+    (78, ("simulate", "--script", "/etc/passwd"), "/etc/passwd:1: "),
     (78, ("check", "FOLDER/nowhere.yaml"), "nowhere.yaml: "),
     (78, ("run", "--config", "FOLDER/nowhere.yaml"), "nowhere.yaml: "),
     (78, ("replay", "-", "--config", "FOLDER/nowhere.yaml"), "nowhere.yaml: "),
@@ -45,7 +75,9 @@ class ExitCodeTests(unittest.TestCase):
             with self.subTest(arguments):
                 arguments = [
                     argument.replace("FOLDER", str(self.folder)) for argument in arguments]
-                self.assertIn(word, run(*arguments, code=code))
+                with open(self.folder / "output", "w+b") as output:
+                    self.assertIn(word, run(*arguments, code=code, stdout=output))
+                    self.assertEqual(output.tell(), 0, "nothing on stdout")
 
     def test_0_is_for_what_went_well_signals_included(self):
         run("--version")
@@ -103,7 +135,3 @@ class ExitCodeTests(unittest.TestCase):
         plain = {name: value for name, value in os.environ.items()
                  if name not in ("XDG_RUNTIME_DIR", "RUNTIME_DIRECTORY")}
         self.assertIn("chmod 700", run("dump", code=77, env=plain))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,100 +1,51 @@
 """Servers that do not read, or say too little too late: bounded, given up, and nothing of them stays."""
 
-import base64
-import hashlib
 import json
-import os
-import re
-import socket
-import threading
 import time
 import unittest
 
 import program
 import radio
+from stations import PING, Server, acceptance, frame, upgrade
 
-GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 # A Centrifugo server that wants its heartbeats answered.
 CONNECTED = json.dumps({"connect": {
     "client": "a7f6", "version": "0.0.0", "ping": 25, "pong": True,
     "subs": {"station:ask_without_end": {}}}}).encode()
 
 
-def upgrade(connection):
-    """The answer to a request for a WebSocket, which is read first."""
-    request = b""
-    while b"\r\n\r\n" not in request:
-        request += connection.recv(4096)
-    key = re.search(rb"Sec-WebSocket-Key: (\S+)", request)[1]
-    accept = base64.b64encode(hashlib.sha1(key + GUID).digest())
-    return (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            b"Sec-WebSocket-Accept: " + accept + b"\r\n\r\n")
-
-
-def ask_without_end(connection):
+def ask_without_end(connection, _):
     """Sends heartbeats that want an answer, and never reads one."""
-    connection.sendall(upgrade(connection) + bytes([0x81, len(CONNECTED)]) + CONNECTED)
+    upgrade(connection)
+    connection.sendall(frame(CONNECTED))
     while True:
-        connection.sendall(b"\x81\x02{}" * 10_000)
+        connection.sendall(frame("{}") * 10_000)
 
 
-def ping_without_end(connection):
+def ping_without_end(connection, server):
     """Sends pings for a while and never reads a pong, then breaks the protocol."""
-    connection.sendall(upgrade(connection))
+    upgrade(connection)
     end = time.monotonic() + 3
     while time.monotonic() < end:
-        connection.sendall((b"\x89\x7d" + bytes(125)) * 500)
-    connection.sendall(b"\xc1\x00")
-    time.sleep(60)
+        connection.sendall(frame(bytes(125), PING) * 500)
+    connection.sendall(frame(reserved=4))
+    server.pause(60)
 
 
-def dribble(connection):
+def dribble(connection, server):
     """Answers the upgrade a byte at a time."""
-    for byte in upgrade(connection):
+    for byte in acceptance(connection):
         connection.sendall(bytes([byte]))
-        time.sleep(0.5)
+        server.pause(0.5)
 
 
-def say_nothing(_):
+def say_nothing(_, server):
     """Takes the connection and no more."""
-    time.sleep(60)
+    server.pause(60)
 
 
-class Server:
-    """Does the same with each connection, in a thread of its own."""
-
-    def __init__(self, behave):
-        self._behave = behave
-        self._connections = []
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self._listener.getsockname()[1]
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._listener.close()
-        for connection in self._connections:
-            connection.close()
-
-    def _accept(self):
-        while True:
-            try:
-                connection, _ = self._listener.accept()
-            except OSError:
-                return
-            self._connections.append(connection)
-            threading.Thread(target=self._serve, args=[connection], daemon=True).start()
-
-    def _serve(self, connection):
-        try:
-            self._behave(connection)
-        except OSError:
-            pass
-
-    def url(self, scheme="ws"):
-        return f"{scheme}://127.0.0.1:{self.port}/live"
+def url(server, scheme="ws"):
+    return f"{scheme}://127.0.0.1:{server.port}/live"
 
 
 class Hub(program.Hub):
@@ -114,24 +65,13 @@ class Hub(program.Hub):
         self.reload({"stations": [self._good, *(
             program.azuracast(name, url) for name, url in servers.items())]})
 
-    @property
-    def memory(self):
-        """The memory that it uses, in bytes."""
-        with open(f"/proc/{self.process.pid}/statm") as numbers:
-            return int(numbers.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-    @property
-    def descriptors(self):
-        """The number of descriptors that it has open."""
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
-
 
 class HangingServerTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.hub = cls.enterClassContext(Hub(cls.enterClassContext(radio.Radio())))
         cls.hub.dial({
-            behave.__name__: cls.enterClassContext(Server(behave)).url(scheme)
+            behave.__name__: url(cls.enterClassContext(Server(behave)), scheme)
             for behave, scheme in [(ask_without_end, "ws"), (ping_without_end, "ws"),
                                    (dribble, "ws"), (say_nothing, "wss")]})
 
@@ -160,16 +100,19 @@ class HangingServerTests(unittest.TestCase):
     def test_a_server_that_does_not_begin_tls_is_given_up(self):
         self.assertIn("no TLS connection in 10 s", self.assert_fails(say_nothing, "timedOut"))
 
-    def test_none_of_them_costs_memory(self):
+    def test_none_of_them_costs_memory_or_delays_another_station(self):
         self.assert_fails(ask_without_end, "notReading")
         self.assert_fails(ping_without_end, "reservedBits")
-        self.assertLess(self.hub.memory - self.hub.memory_before, 16 << 20)
+        self.assertLess(self.hub.memory - self.hub.memory_before, 16)
+        began = time.monotonic()
+        self.assertEqual(self.client.state("good")["connection"]["state"], "live")
+        self.assertLess(time.monotonic() - began, 1)
 
 
 class UnreadConnectionTests(unittest.TestCase):
     def test_nothing_stays_of_a_connection_that_is_not_read_when_its_station_is_gone(self):
         hub = self.enterContext(Hub(self.enterContext(radio.Radio())))
-        hub.dial({"asks": self.enterContext(Server(ask_without_end)).url()})
+        hub.dial({"asks": url(self.enterContext(Server(ask_without_end)))})
         client = self.enterContext(hub.connect())
 
         def received():
@@ -184,7 +127,3 @@ class UnreadConnectionTests(unittest.TestCase):
         program.wait_until(lambda: hub.descriptors == hub.descriptors_before + 2)
         hub.dial({})
         program.wait_until(lambda: hub.descriptors == hub.descriptors_before + 1, within=6)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -231,7 +231,3 @@ class HistoryTests(unittest.TestCase):
         self.assertIn("/nowhere/h.sqlite", errors)
         self.assertIn("nphub run --config", errors)
         self.assertIn("90m", run("history", "--since", "soon", code=64))
-
-
-if __name__ == "__main__":
-    unittest.main()

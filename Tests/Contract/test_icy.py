@@ -4,11 +4,11 @@ import json
 import socket
 import subprocess
 import sys
-import threading
 import unittest
 from pathlib import Path
 
 import program
+import stations
 
 ICY = program.REPOSITORY / "docs/examples/icy.py"
 SOUND = bytes(64)
@@ -25,35 +25,20 @@ def titled(title):
     return block(b"StreamTitle='" + title + b"';")
 
 
-class Stream:
+class Stream(stations.Server):
     """A server that answers each connection with the same bytes, and closes it."""
 
     def __init__(self, *parts, header=b"HTTP/1.0 200 OK\r\nicy-metaint: 64\r\n\r\n", ends=True):
         self.answer, self.requests, self._ends = header + b"".join(parts), [], ends
-        self._open = []
+        super().__init__(self._send)
+        self.url = f"http://127.0.0.1:{self.port}/live.mp3?x=1"
 
-    def __enter__(self):
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}/live.mp3?x=1"
-        threading.Thread(target=self._serve, daemon=True).start()
-        return self
-
-    def _serve(self):
-        while True:
-            try:
-                connection, _ = self._listener.accept()
-            except OSError:
-                return
-            self.requests.append(connection.recv(4_096).decode())
-            connection.sendall(self.answer)
-            if self._ends:
-                connection.shutdown(socket.SHUT_WR)
-            self._open.append(connection)
-
-    def __exit__(self, *_):
-        self._listener.shutdown(socket.SHUT_RDWR)
-        for open_socket in [self._listener, *self._open]:
-            open_socket.close()
+    def _send(self, connection, _):
+        self.requests.append(connection.recv(4_096).decode())
+        connection.sendall(self.answer)
+        if self._ends:
+            connection.shutdown(socket.SHUT_WR)
+        stations.wait_for_end(connection)
 
 
 class IcyTests(unittest.TestCase):
@@ -143,7 +128,3 @@ class IcyTests(unittest.TestCase):
             icy.wait(20)
             self.assertEqual(icy.stderr.read(), b"")
             icy.stderr.close()
-
-
-if __name__ == "__main__":
-    unittest.main()

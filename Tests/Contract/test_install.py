@@ -218,7 +218,3 @@ class InstallTests(unittest.TestCase):
             self.assertIn("nphub", script.read_text())
             if shutil.which(shell):
                 subprocess.run([shell, "-n", str(script)], check=True)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 
 import re
 import unittest
-from pathlib import Path
 from urllib.parse import unquote
 
 import program
@@ -79,7 +78,3 @@ class LinkTests(unittest.TestCase):
                 "[`a`](b%20c.md#d) `[x](y)` [z](https://z.example) [two\nlines](e)\n")
         self.assertEqual(anchors(text), {"a-b-cd", "again", "again-1"})
         self.assertEqual(links(text), ["b c.md#d", "e"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,24 +4,22 @@ its usual place, and those that `nphub init` writes."""
 import json
 import os
 import re
-import signal
-import subprocess
 import tempfile
 import threading
 import unittest
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import program
 import radio
+import running
 from program import run, wait_until
+from website import Website
 
 
-class Directory:
-    """An HTTP server that lists stations as AzuraCast does, or whatever it is told to."""
+class Directory(Website):
+    """A web server that lists stations as AzuraCast does, or whatever it is told to."""
 
     def __init__(self):
-        directory = self
         self.names = []
         # Answers wait for this.
         self.answers = threading.Event()
@@ -30,39 +28,22 @@ class Directory:
         self.body = None
         self.status = 200
         self.requests = 0
+        super().__init__(self._answer)
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self):
-                directory.requests += 1
-                directory.waiting += 1
-                directory.answers.wait(60)
-                directory.waiting -= 1
-                body = directory.body
-                if body is None:
-                    body = json.dumps([{"station": {"shortcode": name, "name": name.upper()}}
-                                       for name in directory.names]).encode()
-                if self.path == "/api/nowplaying":
-                    self.send_response(directory.status)
-                else:
-                    self.send_response(404)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+    def _answer(self, request):
+        self.requests += 1
+        self.waiting += 1
+        self.answers.wait(60)
+        self.waiting -= 1
+        body = self.body
+        if body is None:
+            body = json.dumps([{"station": {"shortcode": name, "name": name.upper()}}
+                               for name in self.names]).encode()
+        request.reply(self.status if request.path == "/api/nowplaying" else 404, body)
 
-            def log_message(self, *_):
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
+    def close(self):
         self.answers.set()
-        self._server.shutdown()
-        self._server.server_close()
+        super().close()
 
 
 class DiscoveryTests(unittest.TestCase):
@@ -156,14 +137,8 @@ class DiscoveryTests(unittest.TestCase):
         self.assertRegex(hub.errors, "stations left out: a server may list 5000 hub-count=10")
 
     def test_the_simulator_lists_its_stations_and_they_become_live(self):
-        farm = subprocess.Popen(
-            [str(program.PATH), "simulate", "--stations", "5", "--listen", "127.0.0.1:0"],
-            stderr=subprocess.PIPE)
-        self.addCleanup(farm.stderr.close)
-        self.addCleanup(farm.wait)
-        self.addCleanup(farm.send_signal, signal.SIGINT)
-        port = int(re.search(rb"on port (\d+)", farm.stderr.readline()).group(1))
-        hub = self.start(discover={"azuracast": f"http://127.0.0.1:{port}", "prefix": "x-"})
+        farm = self.enterContext(running.Farm("--stations", "5"))
+        hub = self.start(discover={"azuracast": f"http://127.0.0.1:{farm.port}", "prefix": "x-"})
 
         def live():
             with hub.connect() as client:
@@ -253,7 +228,3 @@ class UsualPlaceTests(unittest.TestCase):
         self.assertIn("cannot tell", self.run(
             "init", "ws://127.0.0.1:9/", "--wait", "2", code=69))
         self.assertFalse(self.path.exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

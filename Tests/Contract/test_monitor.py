@@ -14,7 +14,6 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families 
 from prometheus_client.parser import text_string_to_metric_families as classic
 
 import program
-import schemas
 import test_web
 import web
 
@@ -234,7 +233,3 @@ class PrometheusTests(test_web.WebTestCase):
                 self.assertTrue(self.query(expression) or is_quiet, expression)
         rules = self.ask("rules")["groups"][0]["rules"]
         self.assertEqual({rule["health"] for rule in rules} - {"unknown"}, {"ok"})
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -10,6 +10,7 @@ from unittest import mock
 
 import program
 import radio
+import running
 
 
 class Bus:
@@ -46,24 +47,10 @@ def playerctl(*arguments):
     return (result.stdout if result.returncode == 0 else result.stderr).strip()
 
 
-class Follower:
+def follow(template):
     """`playerctl --follow metadata`, line by line."""
-
-    def __init__(self, template):
-        self.lines = []
-        self._process = subprocess.Popen(
-            ["playerctl", "-p", "nphub", "--follow", "metadata", "--format", template],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self._reader = program.collect(self._process.stdout, self.lines)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._process.kill()
-        self._process.wait()
-        self._reader.join(5)
-        self._process.stdout.close()
+    return running.Running("-p", "nphub", "--follow", "metadata", "--format", template,
+                           command=["playerctl"])
 
 
 class MPRISTests(unittest.TestCase):
@@ -143,7 +130,7 @@ class MPRISTests(unittest.TestCase):
         program.wait_until(lambda: playerctl("status") == "Stopped")
         playerctl("next")
         station = playerctl("metadata", "nphub:station")
-        with hub.connect() as client, Follower("{{title}}") as follower:
+        with hub.connect() as client, follow("{{title}}") as follower:
             client.call("subscribe", view="nowPlaying", stations=[station], minInterval=0)
             titles = []
             while len(titles) < 4:

@@ -10,7 +10,6 @@ import bundle
 import program
 import schemas
 import test_web
-import web
 
 OPENAPI = yaml.safe_load((schemas.FOLDER / "openapi.yaml").read_text())
 ROUTES = program.REPOSITORY / "Sources/Shell/Sinks/Web/Requests/WebRoute.swift"
@@ -119,7 +118,3 @@ class AnswerTests(test_web.WebTestCase):
             wrong = self.hub.ask(asked, method, headers={"Host": "evil.example"},
                                  body=b"" if method == "POST" else None)
             self.described(path, method, wrong)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -49,7 +49,3 @@ class PartTests(unittest.TestCase):
             cwd=FOLDER, env={**os.environ, "TMPDIR": str(folder / "temporary")}, check=False)
         self.assertIn("test_killed.KilledTests            FAILED 1 test", done.stdout)
         self.assertEqual(list((folder / "temporary").iterdir()), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,78 +4,39 @@ import json
 import queue
 import socket
 import tempfile
-import threading
 import unittest
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import certificates
 import program
 import schemas
+import stations
+from website import Website
 
 MAPPING = {"track": {"title": "/title", "artist": "/artist"}}
 
 
-class Handler(BaseHTTPRequestHandler):
-    """Answers with the server's `now` and its version, or with its `status` where that is another."""
+class Endpoint(Website):
+    """A web server with one station's state: `now`, or a `body` as it is, with a `status`."""
 
-    protocol_version = "HTTP/1.1"
+    def __init__(self, tls=None):
+        self.now = {"title": "Undertow", "artist": "Mara Ebb"}
+        self.status, self.body = 200, None
+        self.requests, self.statuses = [], []
+        super().__init__(self._answer, tls)
 
-    def do_GET(self):
-        server = self.server
-        server.requests.append((self.path, dict(self.headers.items())))
-        if self.path == "/old":
-            self.answer(302, Location="/now.json")
+    def _answer(self, request):
+        self.requests.append((request.path, dict(request.headers.items())))
+        if request.path == "/old":
+            request.reply(302, Location="/now.json")
             return
-        body = server.body or json.dumps(server.now).encode()
+        body = self.body or json.dumps(self.now).encode()
         tag = f'"{hash(body)}"'
-        status = server.status
-        if status == 200 and self.headers["If-None-Match"] == tag:
+        status = self.status
+        if status == 200 and request.headers["If-None-Match"] == tag:
             status = 304
-        server.statuses.append(status)
-        self.answer(status, body if status == 200 else b"", ETag=tag)
-
-    def answer(self, status, body=b"", **fields):
-        self.send_response(status)
-        for name, value in fields.items():
-            self.send_header(name, value)
-        if status != 304:
-            self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
-
-
-class Endpoint:
-    """A web server with one station's state."""
-
-    def __init__(self, context=None):
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self._server.now = {"title": "Undertow", "artist": "Mara Ebb"}
-        self._server.status, self._server.body = 200, None
-        self._server.requests, self._server.statuses = [], []
-        if context:
-            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
-        scheme = "https" if context else "http"
-        self.url = f"{scheme}://127.0.0.1:{self._server.server_port}"
-
-    def __getattr__(self, name):
-        return getattr(self._server, name)
-
-    def set(self, **values):
-        for name, value in values.items():
-            setattr(self._server, name, value)
-
-    def __enter__(self):
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self._server.shutdown()
-        self._server.server_close()
+        self.statuses.append(status)
+        request.reply(status, body if status == 200 else b"", ETag=tag)
 
 
 def feed(url, **settings):
@@ -116,12 +77,12 @@ class PollingTests(unittest.TestCase):
             # Nothing new is a sign of life: without it the state is stale after 8 s.
             program.wait_until(lambda: endpoint.statuses[:3] == [200, 304, 304], within=20)
             self.assertEqual(client.state("mine")["connection"]["state"], "live")
-            endpoint.set(now={"title": "Sluice"})
+            endpoint.now = {"title": "Sluice"}
             self.assertNotIn("artist", self.title(client, "Sluice")["track"])
-            endpoint.set(status=503)
+            endpoint.status = 503
             connection = self.reason(client, "serverError")
             self.assertIn("503", connection["reason"]["text"])
-            endpoint.set(status=200, now={"title": "Undertow"})
+            endpoint.status, endpoint.now = 200, {"title": "Undertow"}
             self.title(client, "Undertow")
             links = client.call("status")["links"]
             self.assertEqual(links[0]["url"], endpoint.url + "/now.json")
@@ -146,9 +107,9 @@ class PollingTests(unittest.TestCase):
     def test_what_goes_wrong_is_told(self):
         closed = program.free_port()
         endpoint = self.enterContext(Endpoint())
-        endpoint.set(body=b'{"title":"\xff"}')
+        endpoint.body = b'{"title":"\xff"}'
         large = self.enterContext(Endpoint())
-        large.set(body=b'"' + b"x" * (1 << 20) + b'"')
+        large.body = b'"' + b"x" * (1 << 20) + b'"'
         plain = endpoint.url.replace("http://", "https://")
         hub = self.hub(
             refused=feed(f"http://127.0.0.1:{closed}/"), absent=feed("http://nowhere.invalid/"),
@@ -198,40 +159,20 @@ class PollingTests(unittest.TestCase):
             self.reason(client, "certificateRejected", "strange")
 
 
-class Lines:
-    """A server that sends lines to each client, and keeps what it is told."""
-
-    def __init__(self, context=None):
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self._context = context
-        self.port = self._listener.getsockname()[1]
-        self.connections = queue.Queue()
-
-    def __enter__(self):
-        threading.Thread(target=self._serve, daemon=True).start()
-        return self
-
-    def __exit__(self, *_):
-        self._listener.close()
-
-    def _serve(self):
-        while True:
-            try:
-                connection, _ = self._listener.accept()
-                if self._context:
-                    connection = self._context.wrap_socket(connection, server_side=True)
-            except OSError:
-                return
-            self.connections.put(connection)
-
-
 class LineTests(unittest.TestCase):
-    def follow(self, scheme, server, **settings):
+    def follow(self, scheme, tls_of_server=None, **settings):
+        connections = queue.Queue()
+
+        def behave(connection, server):
+            connections.put(connection)
+            server.pause(60)
+
+        server = self.enterContext(stations.Server(behave, tls=tls_of_server))
         config = config_of(mine=feed(f"{scheme}://127.0.0.1:{server.port}", **settings))
         hub = self.enterContext(program.Hub("--stdout", "none", config=config))
         client = self.enterContext(hub.connect())
         for title in ("Undertow", "Sluice"):
-            with server.connections.get(timeout=20) as connection:
+            with connections.get(timeout=20) as connection:
                 if "open" in settings:
                     self.assertEqual(connection.recv(100), b"now?\n")
                 line = json.dumps({"title": title}).encode() + b"\r\n"
@@ -241,14 +182,9 @@ class LineTests(unittest.TestCase):
                              and state["connection"]["state"] == "live")
 
     def test_lines_are_read_and_again_when_the_connection_has_ended(self):
-        self.follow("tcp", self.enterContext(Lines()), open="now?")
+        self.follow("tcp", open="now?")
 
     def test_lines_come_over_tls(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         authority = certificates.Authority(folder)
-        server = self.enterContext(Lines(authority.issue("vouched")))
-        self.follow("tls", server, tls={"ca": str(authority.path)})
-
-
-if __name__ == "__main__":
-    unittest.main()
+        self.follow("tls", authority.issue("vouched"), tls={"ca": str(authority.path)})

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import program
 import radio
+import running
 from test_icy import SOUND, Stream, titled
 
 STREAMS = ("mpd", "custom")
@@ -154,6 +155,21 @@ class PlayerTests(Probing):
             self.assertIn(f"      type: {feed}\n", self.probe(page))
         page = self.serve(SNAPCAST).url("/").replace("ws://", "http://")
         self.assertIn("it has mpd, custom", self.probe(page, code=64))
+
+
+class SimulatedTests(Probing):
+    def test_the_page_of_a_station_is_enough_for_a_config(self):
+        farm = self.enterContext(running.Farm("--stations", "1"))
+        found = self.probe(f"http://127.0.0.1:{farm.port}/public/kanalrand")
+        self.assertTrue(found.startswith("# azuracast, told by its address. It says:\n"), found)
+        self.assertIn('shortcode: "kanalrand"', found)
+
+    def test_the_path_of_the_servers_of_a_feed_tells_it_on_another_host_too(self):
+        farm = self.enterContext(running.Farm("--feed", "streamabc"))
+        url = re.search(r'url: "(.*?)"', farm.config)[1]
+        found = self.probe(url)
+        self.assertTrue(found.startswith("# streamabc, told by its path. It says:\n"), found)
+        self.assertIn(f'      url: "{url}"\n', found)
 
 
 class ReadingTests(Probing):
@@ -317,7 +333,3 @@ class AddressTests(Probing):
         with Stream(b"<html>", header=header) as server:
             said = self.probe(server.url.replace("/live.mp3?x=1", "/"), code=69)
             self.assertIn("and no WebSocket: give the address of one of its streams", said)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -43,28 +43,15 @@ class ProcessTests(unittest.TestCase):
     def setUp(self):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
-    def start(self, *arguments, config=None, before=(), **options):
-        """`nphub run`, as soon as it serves."""
-        self.socket = self.folder / "hub.sock"
-        if config is not None:
-            path = self.folder / "config.json"
-            path.write_text(program.json.dumps(config))
-            arguments = ("--config", str(path), *arguments)
-        process = subprocess.Popen(
-            [*before, program.PATH, "run" if config else "demo", "--socket", self.socket,
-             *arguments],
-            **{"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL,
-               "stderr": subprocess.DEVNULL, **options})
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
-        program.wait_until(lambda: program.serves(self.socket))
-        return process
+    def start(self, *arguments, **options):
+        """A hub, as soon as it serves."""
+        return self.enterContext(
+            program.Hub(*arguments, **{"stdout": subprocess.DEVNULL, **options}))
 
-    def end(self, process, within=3.0):
+    def end(self, hub, within=3.0):
         """Ends it; gives its exit code."""
         started = time.monotonic()
-        process.send_signal(signal.SIGTERM)
-        code = process.wait(30)
+        code = hub.stop(signal.SIGTERM)
         self.assertLess(time.monotonic() - started, within)
         return code
 
@@ -79,7 +66,7 @@ class ProcessTests(unittest.TestCase):
         hub = self.start("--log-level", "trace", config=refused(200), stderr=writing)
         program.wait_until(lambda: is_full(writing))
         for _ in range(20):
-            self.assertTrue(program.serves(self.socket))
+            self.assertTrue(hub.answers())
             time.sleep(0.05)
         self.assertEqual(self.end(hub), 0)
         self.assertIn(b" notice listening hub-socket=", os.read(reading, 4096))
@@ -108,13 +95,10 @@ class ProcessTests(unittest.TestCase):
 
     def test_a_file_that_may_grow_no_more_costs_the_recording_and_nothing_else(self):
         recording = self.folder / "recording"
-        errors = self.folder / "errors"
-        with open(errors, "wb") as file:
-            hub = self.start(
-                "--stdout", "none", "--record", recording, stderr=file,
-                before=("prlimit", "--fsize=4000"))
-            program.wait_until(lambda: "recording ended" in errors.read_text())
-        self.assertTrue(program.serves(self.socket))
+        hub = self.start(
+            "--stdout", "none", "--record", recording, before=("prlimit", "--fsize=4000"))
+        program.wait_until(lambda: "recording ended" in hub.errors)
+        self.assertTrue(hub.answers())
         self.assertEqual(self.end(hub), 74)
         self.assertEqual(recording.stat().st_size, 4000)
 
@@ -141,7 +125,3 @@ class ProcessTests(unittest.TestCase):
         self.assertEqual(stat.S_IMODE(recording.stat().st_mode), 0o600)
         self.assertEqual(self.end(hub), 0)
         self.assertTrue(recording.read_bytes().startswith(b'{"version":1,'))
-
-
-if __name__ == "__main__":
-    unittest.main()

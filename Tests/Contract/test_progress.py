@@ -7,12 +7,13 @@ from pathlib import Path
 
 import program
 import terminal
-from test_hanging_servers import Server, say_nothing
+from stations import Server
+from test_hanging_servers import say_nothing, url
 
 
 class ProgressTests(unittest.TestCase):
     def setUp(self):
-        self.url = self.enterContext(Server(say_nothing)).url()
+        self.url = url(self.enterContext(Server(say_nothing)))
 
     def test_a_terminal_is_told_what_a_probe_waits_for(self):
         screen = self.enterContext(
@@ -42,7 +43,3 @@ class ProgressTests(unittest.TestCase):
             program.wait_until(lambda: screen.read() or "1,200 lines, " in screen.written)
         self.assertEqual(screen.end(), 0)
         self.assertTrue(screen.written.endswith("\r\x1b[K"), screen.written[-100:])
-
-
-if __name__ == "__main__":
-    unittest.main()

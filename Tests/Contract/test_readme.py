@@ -11,6 +11,7 @@ import unittest
 from pathlib import Path
 
 import program
+import running
 import schemas
 
 README = (program.REPOSITORY / "README.md").read_text()
@@ -178,8 +179,8 @@ class Run:
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.lines = []
         self._errors = []
-        self._readers = [program.collect(self._process.stdout, self.lines),
-                         program.collect(self._process.stderr, self._errors)]
+        self._readers = [running.collect(self._process.stdout, self.lines.append),
+                         running.collect(self._process.stderr, self._errors.append)]
 
     @property
     def errors(self):
@@ -376,7 +377,3 @@ class PageTests(unittest.TestCase):
         paths = (program.REPOSITORY / "Sources").rglob("*.swift")
         whole = "\n".join(path.read_text() for path in paths)
         return re.sub(r'\\\n\s*|"\s*\+ "', "", whole)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -129,6 +129,23 @@ class RecordingTests(unittest.TestCase):
         self.assertEqual((replay.returncode, replay.stdout), (0, b""))
         self.assertIn(b"lacks 7 events", replay.stderr)
 
+    def test_the_events_before_a_damaged_line_are_played(self):
+        lines = self.record(until=lambda client: program.wait_until(
+            lambda: client.call("status")["counters"]["reports"] >= 4))
+        with self.path.open("a") as file:
+            file.write('{"at":1\n')
+        replay = self.replay("--view", "line")
+        self.assertEqual(replay.returncode, 74)
+        self.assertTrue(
+            replay.stderr.startswith(f"{self.path}:{len(lines) + 1}: ".encode()), replay.stderr)
+        self.assertTrue(replay.stdout)
+
+    def test_a_recording_of_other_stations_asks_for_its_config(self):
+        self.path.write_text('{"at":1700000000,"feed":"elsewhere","event":"opened"}\n')
+        replay = self.replay()
+        self.assertEqual((replay.returncode, replay.stdout), (64, b""))
+        self.assertRegex(replay.stderr.decode(), "elsewhere(.|\n)*--config")
+
     def replay(self, *arguments):
         return subprocess.run(
             [str(program.PATH), "replay", str(self.path), *arguments], capture_output=True,
@@ -188,7 +205,3 @@ class RecordingTests(unittest.TestCase):
         """The last title of each station, by its id."""
         return {record["station"]: record["nowPlaying"].get("track", {}).get("title")
                 for record in records}
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -75,7 +75,3 @@ class ReferenceTests(unittest.TestCase):
             self.assertIn(line + "\n", page)
         self.assertNotRegex(page, r"(?m)^#+ Where *$")
         self.assertEqual(page.count("## `one`\n"), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

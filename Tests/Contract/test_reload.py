@@ -384,7 +384,3 @@ class RecordingTests(ReloadTestCase):
             schemas.check("record", record)
             states[record["station"]] = record.get("nowPlaying")
         return {station: state for station, state in states.items() if state is not None}
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -101,7 +101,7 @@ class FileTests(unittest.TestCase):
         paths = {file.path for file in sources() + tests() + pages() + examples()}
         self.assertLessEqual({
             "Sources/Hub/Hub.swift", "Tests/HubTests/Support/World.swift", "README.md",
-            "Makefile", "docs/socket.md", "schemas/request.json", "Tests/Contract/program.py",
+            "Makefile", "docs/socket.md", "schemas/request.json", "Tests/harness/program.py",
         } | CLOCKS, paths)
         self.assertTrue(examples())
 
@@ -207,7 +207,3 @@ def is_next(line, indentation):
     """True for the line of something that begins or ends at least as far to the left."""
     text = line.lstrip()
     return text[:1] not in ("", ")") and len(line) - len(text) <= len(indentation)
-
-
-if __name__ == "__main__":
-    unittest.main()

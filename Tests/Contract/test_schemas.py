@@ -84,7 +84,3 @@ class SchemaTests(unittest.TestCase):
                     yield from self.properties(child, f"{place}/{name}")
         for name, child in schema.get("$defs", {}).items():
             yield from self.properties(child, f"{place}/{name}")
-
-
-if __name__ == "__main__":
-    unittest.main()

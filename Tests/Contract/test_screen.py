@@ -253,7 +253,3 @@ class SendTests(ScreenTestCase):
             self.send("--sender", "kitchen-radio", "select", "one")
             record = next(client.records())
             self.assertEqual(record["sender"], "kitchen-radio")
-
-
-if __name__ == "__main__":
-    unittest.main()

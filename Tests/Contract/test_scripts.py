@@ -3,16 +3,16 @@
 import asyncio
 import json
 import re
-import subprocess
 import tempfile
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import websockets
 from websockets.legacy.client import connect
 
 import program
+import running
 import schemas
 
 SHIPPED = sorted(
@@ -24,6 +24,13 @@ def shown():
     """The script in the docs."""
     script, = re.findall(r"^```jsonl\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
     return script
+
+
+def titles(hub, first=0):
+    """The titles in the records that a hub has printed, from one on, while their link was live."""
+    states = [json.loads(line)["nowPlaying"] for line in hub.output[first:]]
+    return {state["track"]["title"] for state in states
+            if state["connection"]["state"] == "live" and "title" in state.get("track", {})}
 
 
 class SchemaTests(unittest.TestCase):
@@ -53,30 +60,18 @@ class SchemaTests(unittest.TestCase):
 
 
 class PlayTests(unittest.TestCase):
-    """The script in the docs, heard by a client that is not ours."""
+    """The script in the docs, heard by a client that is not ours, and by a hub."""
 
     def setUp(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         (folder / "talk.jsonl").write_text(shown())
-        self.farm = subprocess.Popen(
-            [str(program.PATH), "simulate", "--script", str(folder / "talk.jsonl"),
-             "--listen", "127.0.0.1:0", "--haste", "100"],
-            stderr=subprocess.PIPE, text=True)
-        self.addCleanup(self.end)
-        self.address = None
-        while not self.address:
-            line = self.farm.stderr.readline()
-            self.assertTrue(line, "it ended at once")
-            self.address = re.search(r'url: "(ws://[^"]+)"', line)
-
-    def end(self):
-        self.farm.terminate()
-        self.farm.wait(10)
-        self.farm.stderr.close()
+        self.farm = self.enterContext(
+            running.Farm("--script", folder / "talk.jsonl", "--haste", "100"))
 
     def test_titles_come_and_pings_are_answered(self):
         async def listen():
-            async with connect(self.address[1], ping_interval=None) as connection:
+            address = re.search(r'url: "(ws://[^"]+)"', self.farm.config)[1]
+            async with connect(address, ping_interval=None) as connection:
                 await connection.send('{"x": 1, "ping": {"a": [2]}}')
                 return [json.loads(await asyncio.wait_for(connection.recv(), 10))
                         for _ in range(5)]
@@ -88,6 +83,39 @@ class PlayTests(unittest.TestCase):
         for song in songs:
             self.assertLess(abs(song["since"] / 1000 - time.time()), 10)
 
+    def test_a_hub_reads_its_titles(self):
+        hub = self.enterContext(program.Hub(
+            "--stdout", "nowPlaying", "--min-interval", "0", config=self.farm.config))
+        program.wait_until(lambda: titles(hub) == {"First Light", "Second Sight"})
 
-if __name__ == "__main__":
-    unittest.main()
+    def test_a_bad_script_is_refused_with_its_file_its_line_and_the_word_that_is_right(self):
+        script = Path(self.enterContext(tempfile.TemporaryDirectory())) / "bad.jsonl"
+        script.write_text('{"path":"/live"}\n\n{"sned":1}\n')
+        errors = program.run("simulate", "--script", script, code=78)
+        self.assertTrue(
+            errors.startswith(f"{script}:3: a step has no `sned`; did you mean `send`?"), errors)
+
+
+class FeedTests(unittest.TestCase):
+    """Each feed that a script serves, over a real WebSocket."""
+
+    def test_every_shipped_script_is_read_and_again_when_its_server_comes_back(self):
+        with ThreadPoolExecutor(4) as threads:
+            for path, reading in [(path, threads.submit(self.read, path.stem)) for path in SHIPPED]:
+                with self.subTest(path.stem):
+                    reading.result()
+
+    def read(self, feed):
+        with running.Farm("--feed", feed, "--haste", "4") as farm, program.Hub(
+                "--stdout", "nowPlaying", "--min-interval", "0", "--log-level", "info",
+                config=farm.config) as hub:
+            program.wait_until(lambda: len(titles(hub)) >= 2)
+            self.assertNotIn("link lost", hub.errors)
+            self.assertEqual(farm.stop(), 0)
+            program.wait_until(lambda: "link lost" in hub.errors)
+            count = len(hub.output)
+            farm.start()
+            program.wait_until(lambda: titles(hub, count))
+            self.assertNotIn("rejected", hub.errors)
+            self.assertEqual(hub.stop(), 0)
+            self.assertEqual(farm.stop(), 0)

@@ -223,7 +223,3 @@ class ActionTests(unittest.TestCase):
         usages = re.findall(r"^  (\S.*?)(?:   .*)?$", lines, re.MULTILINE)
         words = [usage.split()[0] for line in usages for usage in line.split(", ")]
         self.assertEqual(list(dict.fromkeys(words)), [*self.actions, "report"])
-
-
-if __name__ == "__main__":
-    unittest.main()

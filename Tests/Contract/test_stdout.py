@@ -1,11 +1,14 @@
 """The output of `nphub run`, and its end."""
 
 import os
+import re
 import signal
 import subprocess
 import tempfile
 import time
 import unittest
+import urllib.request
+from pathlib import Path
 
 import program
 import schemas
@@ -98,6 +101,23 @@ class StdoutTests(unittest.TestCase):
                 self.assertNotIn(b"error", hub.stderr.read())
                 hub.stderr.close()
 
+    def test_it_goes_on_for_a_client_on_the_web_when_its_reader_is_gone(self):
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        errors = Path(folder) / "errors"
+        with errors.open("wb") as file:
+            hub = subprocess.Popen([program.PATH, "demo", "--socket", f"{folder}/hub.sock"],
+                                   stdout=subprocess.PIPE, stderr=file)
+        self.addCleanup(hub.kill)
+        link = program.wait_until(lambda: re.search(r"http://(\S+?)/#token=", errors.read_text()))
+        stream = self.enterContext(urllib.request.urlopen(f"http://{link[1]}/api/v1/events"))
+        while stream.readline() != b"event: synced\n":
+            pass
+        hub.stdout.close()
+        for _ in range(2):
+            program.run("dump", "--socket", f"{folder}/hub.sock", "--view", "line")
+        hub.send_signal(signal.SIGINT)
+        self.assertEqual(hub.wait(10), 0)
+
     def test_a_socket_on_which_a_hub_listens_is_refused(self):
         hub = self.enterContext(program.Hub("--stdout", "none"))
         self.assert_refused(hub.socket_path, 74, "another hub")
@@ -141,7 +161,3 @@ class StdoutTests(unittest.TestCase):
     def test_the_socket_is_its_owners_alone(self):
         hub = self.enterContext(program.Hub("--stdout", "none"))
         self.assertEqual(os.stat(hub.socket_path).st_mode & 0o777, 0o600)
-
-
-if __name__ == "__main__":
-    unittest.main()

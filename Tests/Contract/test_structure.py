@@ -189,7 +189,3 @@ class GlossaryTests(unittest.TestCase):
                 self.assertTrue(named)
                 self.assertEqual(set(), named - types)
                 self.assertEqual(set(), set(parts) - named - members - {""})
-
-
-if __name__ == "__main__":
-    unittest.main()

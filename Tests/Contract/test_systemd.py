@@ -304,7 +304,3 @@ class SocketTests(unittest.TestCase):
         self.start(("socket", self.unix()), config=config)
         text = program.wait_until(lambda: told.exists() and told.read_text())
         self.assertNotIn("LISTEN_", text)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -146,7 +146,3 @@ class StatusTests(TableTestCase):
                       self.run_command("status", "--station", "oen", code=64))
         self.assertIn("jq", self.run_command("status", "--json", "--failing", code=64))
         self.assertIn("reports", self.run_command("status", "--all"))
-
-
-if __name__ == "__main__":
-    unittest.main()

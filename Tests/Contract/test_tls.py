@@ -1,8 +1,6 @@
 """Stations over TLS: which certificates are believed, and what is said of the others."""
 
-import socketserver
 import tempfile
-import threading
 import types
 import unittest
 from pathlib import Path
@@ -10,6 +8,7 @@ from pathlib import Path
 import certificates
 import program
 import radio
+import stations
 
 
 class TLSTests(unittest.TestCase):
@@ -54,15 +53,12 @@ class TLSTests(unittest.TestCase):
     @classmethod
     def serve_plain_text(cls):
         """A server that answers everything as a web server without TLS does."""
-        class Answer(socketserver.BaseRequestHandler):
-            def handle(self):
-                self.request.recv(4096)
-                self.request.sendall(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+        def behave(connection, _):
+            connection.recv(4096)
+            connection.sendall(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
 
-        server = cls.enterClassContext(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Answer))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        cls.addClassCleanup(server.shutdown)
-        return types.SimpleNamespace(url=lambda host: f"ws://{host}:{server.server_address[1]}/")
+        server = cls.enterClassContext(stations.Server(behave))
+        return types.SimpleNamespace(url=lambda host: f"ws://{host}:{server.port}/")
 
     @staticmethod
     def station(name, server, tls, host="localhost"):
@@ -94,7 +90,3 @@ class TLSTests(unittest.TestCase):
                 self.assertEqual(reason["code"], code, reason["text"])
                 self.assertIn(word, reason["text"])
                 self.assertNotIn("track", state)
-
-
-if __name__ == "__main__":
-    unittest.main()

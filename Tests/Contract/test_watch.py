@@ -1,58 +1,31 @@
-"""The output of `nphub watch` for status bars and by templates, on controlled stations.
-"""
+"""The output of `nphub watch`: for status bars, by templates, to readers that sleep or leave."""
 
 import json
 import re
 import signal
 import subprocess
-import threading
 import time
 import unittest
 
 import program
 import radio
+import running
 
 
-class Watch:
+class Watch(running.Running):
     """`nphub watch`, whose lines are read as they come."""
 
     def __init__(self, hub, *arguments):
-        self.process = subprocess.Popen(
-            [str(program.PATH), "watch", "--socket", str(hub.socket_path), *arguments],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.lines = []
         self.times = []
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        super().__init__("watch", "--socket", hub.socket_path, *arguments)
 
-    def _read(self):
-        for line in self.process.stdout:
-            self.times.append(time.time())
-            self.lines.append(line.decode().removesuffix("\n"))
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-        self._reader.join(5)
-        self.process.stdout.close()
-        self.process.stderr.close()
-
-    def wait_for(self, text, within=10.0):
-        """The first line with a text in it, once it is there."""
-        try:
-            return program.wait_until(
-                lambda: next((line for line in self.lines if text in line), None), within)
-        except AssertionError:
-            raise AssertionError(f"{text} is not in {self.lines}") from None
+    def take(self, line):
+        self.times.append(time.time())
+        super().take(line)
 
     def end(self):
         """Ends it by a signal; gives all its lines."""
-        self.process.send_signal(signal.SIGINT)
-        assert self.process.wait(5) == 0
-        self._reader.join(5)
+        assert self.stop() == 0
         return self.lines
 
 
@@ -201,5 +174,74 @@ class TemplateTests(WatchTestCase):
                 self.assertIn("--", program.run("watch", *arguments, code=64))
 
 
-if __name__ == "__main__":
-    unittest.main()
+class LifeTests(unittest.TestCase):
+    """A hub that comes and goes, and readers that sleep or leave."""
+
+    def watch(self, hub, *arguments):
+        return self.enterContext(Watch(hub, *arguments))
+
+    def test_a_restart_of_the_hub_is_told_once_and_all_records_come_again(self):
+        hub = self.enterContext(program.Hub("--stdout", "none"))
+        watch = self.watch(hub)
+        program.wait_until(lambda: len(watch.lines) >= 4)
+        before = [json.loads(line) for line in watch.lines]
+        self.assertEqual(len({record["epoch"] for record in before}), 1)
+        self.assertEqual(hub.stop(), 0)
+        program.wait_until(lambda: "trying again" in watch.errors)
+        hub.start()
+        program.wait_until(lambda: {record["station"] for record in before} == {
+            record["station"] for record in map(json.loads, list(watch.lines))
+            if record["epoch"] != before[0]["epoch"]})
+        program.wait_until(lambda: "connected" in watch.errors)
+        watch.end()
+        self.assertEqual(len(watch.errors.splitlines()), 2, watch.errors)
+
+    def test_a_hub_that_is_not_there_yet_is_waited_for(self):
+        hub = self.enterContext(program.Hub("--stdout", "none"))
+        hub.stop()
+        watch = self.watch(hub, "--view", "line")
+        program.wait_until(lambda: f"no hub listens at {hub.socket_path}" in watch.errors)
+        hub.start()
+        watch.wait_for('"view":"line"')
+        self.assertEqual(watch.stop(signal.SIGTERM), 0)
+
+    def test_a_reader_that_sleeps_loses_nothing_and_delays_no_end(self):
+        farm = self.enterContext(running.Farm("--stations", "400"))
+        hub = self.enterContext(program.Hub("--log-level", "info", config=farm.config))
+        program.wait_until(lambda: "hub-station=station_0399" in hub.errors)
+        sleeper = subprocess.Popen(
+            [program.PATH, "watch", "--socket", hub.socket_path], stdout=subprocess.PIPE)
+        self.addCleanup(sleeper.wait)
+        self.addCleanup(sleeper.kill)
+        self.addCleanup(sleeper.stdout.close)
+        other = subprocess.Popen(sleeper.args, stdout=subprocess.PIPE)
+        # More than the pipe and the program hold is on its way by the time that the other ends.
+        other.stdout.readline()
+        other.send_signal(signal.SIGTERM)
+        self.assertEqual(other.wait(60), 0)
+        other.stdout.close()
+        stations = set()
+        while len(stations) < 400:
+            stations.add(json.loads(sleeper.stdout.readline())["station"])
+
+    def test_a_reader_that_goes_away_ends_it_at_once(self):
+        hub = self.enterContext(program.Hub("--stdout", "none"))
+        watch = subprocess.Popen(
+            [program.PATH, "watch", "--socket", hub.socket_path, "--min-interval", "3600"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(watch.kill)
+        for _ in range(4):
+            watch.stdout.readline()
+        watch.stdout.close()
+        self.assertEqual(watch.wait(60), 0)
+        self.assertEqual(watch.stderr.read(), b"")
+        watch.stderr.close()
+
+    def test_head_gets_its_line_and_the_pipe_ends_well(self):
+        hub = self.enterContext(program.Hub("--stdout", "none"))
+        shell = subprocess.run(
+            f"{program.PATH} watch --socket {hub.socket_path} | head -1; echo ${{PIPESTATUS[0]}}",
+            shell=True, executable="/bin/bash", capture_output=True, timeout=60, check=False)
+        record, code = shell.stdout.splitlines()
+        self.assertEqual((json.loads(record)["view"], code), ("nowPlaying", b"0"))
+        self.assertEqual(shell.stderr, b"")

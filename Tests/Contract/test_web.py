@@ -255,6 +255,13 @@ class RightsTests(WebTestCase):
         program.wait_until(lambda: "the web server goes on as before" in self.hub.errors)
         self.assertEqual(self.hub.ask("/api/v1/rights", token="read").status, 200)
 
+    def test_a_session_that_a_reload_adds_is_among_the_rights(self):
+        for sessions in ["car"], ["car", "kitchen"]:
+            self.hub.reload({**self.hub.whole, "sessions": {name: {} for name in sessions}})
+            self.assertEqual(
+                self.hub.ask("/api/v1/rights", token="all").json["rights"],
+                ["read", *(f"session:{name}" for name in [*sessions, "main"]), "status"])
+
 
 class ErrorTests(WebTestCase):
     def test_wrong_paths_and_methods_are_told(self):
@@ -349,7 +356,3 @@ class SharingTests(WebTestCase):
             self.refused(self.hub.post(path, body, "all", **headers), 403)
         other = self.hub.ask("/api/v1/stations", headers={"Origin": "https://radio.example.org"})
         self.assertIsNone(other.headers["Access-Control-Allow-Origin"])
-
-
-if __name__ == "__main__":
-    unittest.main()

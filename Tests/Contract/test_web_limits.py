@@ -117,7 +117,3 @@ class AddressTests(test_web.WebTestCase):
             answer = self.hub.ask("/nphub.js", headers={"If-None-Match": held})
             self.assertEqual(answer.status, status, held)
             self.assertEqual(answer.body, first.body if status == 200 else b"")
-
-
-if __name__ == "__main__":
-    unittest.main()

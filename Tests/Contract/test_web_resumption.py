@@ -3,7 +3,6 @@
 import asyncio
 import json
 import subprocess
-import unittest
 
 import websockets
 from websockets.legacy.client import connect
@@ -101,7 +100,3 @@ class WebSocketTests(test_web.WebTestCase):
                     wire.cut()
         except websockets.ConnectionClosed:
             return since
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import time
-import unittest
 
 import websockets
 from websockets.legacy.client import connect
@@ -216,7 +215,3 @@ class WebSocketTests(test_web.WebTestCase):
         self.talk(self.greets)
         with self.hub.connect() as client:
             self.assertEqual(client.call("status")["counters"]["cuts"].get("flood"), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 import hub
-import servers
+import stations
 
 program = hub.program
 wait_until = program.wait_until
@@ -32,11 +32,11 @@ class FaultTests(unittest.TestCase):
         return path
 
     def server(self, behave, **options):
-        return self.enterContext(servers.Server(behave, **options))
+        return self.enterContext(stations.Server(behave, **options))
 
     def calm(self, identifier="calm", interval=1.0):
         """A station that plays on beside the attack."""
-        return servers.station(identifier, self.server(servers.ticking(interval)))
+        return stations.station(identifier, self.server(stations.ticking(interval)))
 
     def figure(self, text):
         """Prints what was measured."""

@@ -10,7 +10,6 @@ stays, once it is warm.
 import argparse
 import asyncio
 import json
-import os
 import re
 import resource
 import shutil
@@ -179,7 +178,7 @@ class Crowd:
         reader = self._reader(number)
         request = _subscription(reader.station) + b"\n"
         self._open.append(await asyncio.get_running_loop().create_unix_connection(
-            lambda: Lines(reader, request, self.lost), str(self._hub.socket)))
+            lambda: Lines(reader, request, self.lost), str(self._hub.socket_path)))
 
     def compare(self):
         """Checks that each client holds the hub's documents, soon after the stations fall quiet:

@@ -12,7 +12,7 @@ import subprocess
 import threading
 import time
 
-import servers
+import stations
 from hub import Hub, certificates, program
 from rpc import EVERYTHING, Client, request
 
@@ -36,9 +36,9 @@ class Load:
         self._pause = pause
         self._ending = threading.Event()
         self._threads = []
-        self._servers = [servers.Server(self._play), servers.Server(self._drop)]
+        self._servers = [stations.Server(self._play), stations.Server(self._drop)]
         settings, self._fingerprint = certificates.self_signed(folder, "station")
-        self._servers.append(servers.Server(self._drop, tls=settings))
+        self._servers.append(stations.Server(self._drop, tls=settings))
         tokens = folder / "tokens"
         tokens.write_text(f"{TOKEN} read session:* status\n")
         tokens.chmod(0o600)
@@ -52,14 +52,14 @@ class Load:
                 if (place + number) % 4]
         return {
             "stations": [
-                *[servers.station(f"steady{place}", steady) for place in range(self._counts[1])],
+                *[stations.station(f"steady{place}", steady) for place in range(self._counts[1])],
                 *ways,
-                servers.station("secure", secure, "wss", "localhost",
+                stations.station("secure", secure, "wss", "localhost",
                                 feed={"tls": {"fingerprint": self._fingerprint}}),
-                servers.station("named", fickle, host="localhost"),
+                stations.station("named", fickle, host="localhost"),
                 {"id": "program", "feed": {"type": "exec", "command": PROGRAM}},
                 # Nothing listens there.
-                servers.station("absent", 1),
+                stations.station("absent", 1),
             ],
             "sessions": {"kitchen": {}, **({"attic": {}} if number % 2 else {})},
             "web": {"listen": "127.0.0.1:0", "tokens": str(self._folder / "tokens")},
@@ -70,7 +70,7 @@ class Load:
     @staticmethod
     def _fickle(place, server, number):
         name = f"Name {number}" if place % 5 == 0 else f"Fickle {place}"
-        return servers.station(f"fickle{place}", server, name=name, delay=place % 3)
+        return stations.station(f"fickle{place}", server, name=name, delay=place % 3)
 
     def begin(self, hub):
         """Begins with all clients."""
@@ -118,11 +118,11 @@ class Load:
     def _state(self):
         # A correction of the start again and again, which is news and makes no other play.
         play = int(time.time() / PLAY)
-        return servers.message(TITLES[play % len(TITLES)], d=240, p="Morning", ps=1_700_000_000,
+        return stations.message(TITLES[play % len(TITLES)], d=240, p="Morning", ps=1_700_000_000,
                                s=play * PLAY + self._random.choice((0, 12)))
 
     def _play(self, connection, server):
-        servers.upgrade(connection)
+        stations.upgrade(connection)
         while server.pause(2 * self._random.random()):
             connection.sendall(self._state())
 
@@ -131,35 +131,35 @@ class Load:
         if way == 0:
             return
         if way == 1:
-            servers.read_head(connection)
+            stations.read_head(connection)
             connection.sendall(b"HTTP/1.1 503 Busy\r\nRetry-After: 1\r\n\r\n")
             return
-        servers.upgrade(connection)
+        stations.upgrade(connection)
         for _ in range(self._random.randrange(1, 4)):
             connection.sendall(self._state())
             server.pause(0.25 * self._random.random())
         server.sent += 1
         if way == 2:
-            connection.sendall(servers.frame(b"\x0f\xa0bye", servers.CLOSE))
-            servers.wait_for_end(connection, 5)
+            connection.sendall(stations.frame(b"\x0f\xa0bye", stations.CLOSE))
+            stations.wait_for_end(connection, 5)
         elif way == 3:
-            servers.reset(connection)
+            stations.reset(connection)
         elif way == 4:
-            connection.sendall(servers.frame("x", reserved=4))
-            servers.wait_for_end(connection, 5)
+            connection.sendall(stations.frame("x", reserved=4))
+            stations.wait_for_end(connection, 5)
         elif way == 5:
-            connection.sendall(servers.frame("half", is_last=False) + b"\x81\x7e")
+            connection.sendall(stations.frame("half", is_last=False) + b"\x81\x7e")
 
     # Clients.
 
     def _stay(self):
-        with Client(self._hub.socket) as client:
+        with Client(self._hub.socket_path) as client:
             for view in VIEWS:
                 client.send(request("subscribe", view=view, minInterval=0, patch=True))
             self._read(client.socket, 30)
 
     def _come_and_go(self):
-        with Client(self._hub.socket) as client:
+        with Client(self._hub.socket_path) as client:
             way = self._random.randrange(5)
             if way == 0:
                 client.send(b'{"jsonrpc":"2.0","method"')
@@ -212,7 +212,7 @@ class Load:
                 self._read(connection, 0.3)
 
     def _report(self):
-        with Client(self._hub.socket) as client:
+        with Client(self._hub.socket_path) as client:
             client.call("command", session="kitchen", action="select", station="steady1")
             for place in range(10):
                 client.ask("report", session="kitchen", station="steady1", state="playing",
@@ -220,7 +220,7 @@ class Load:
                 self._read(client.socket, 0.3)
 
     def _command(self):
-        with Client(self._hub.socket) as client:
+        with Client(self._hub.socket_path) as client:
             for action in ({"action": "select", "station": "steady0"},
                            {"action": "favourite", "station": "steady2", "on": True},
                            {"action": "seek", "by": -20}, {"action": "pause"}, {"action": "live"},
@@ -234,14 +234,14 @@ class Load:
             self._read(connection, 2)
 
     def _read_nothing(self):
-        with Client(self._hub.socket) as client:
+        with Client(self._hub.socket_path) as client:
             client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             client.send(EVERYTHING)
             self._ending.wait(35)
 
     def _run_watch(self):
         watch = subprocess.Popen(
-            [program.PATH, "watch", "--socket", self._hub.socket, "--min-interval", "0"],
+            [program.PATH, "watch", "--socket", self._hub.socket_path, "--min-interval", "0"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._ending.wait(5)
         watch.kill()

@@ -18,7 +18,7 @@ class Probe:
 
     def __init__(self, hub, interval=0.01):
         self._process = subprocess.Popen(
-            [sys.executable, __file__, str(hub.socket), str(interval), str(hub.pid)],
+            [sys.executable, __file__, str(hub.socket_path), str(interval), str(hub.pid)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.milliseconds = []
         # The first answer, so that no attack begins before the clock runs.

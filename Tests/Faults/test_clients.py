@@ -5,12 +5,11 @@ import re
 import socket
 import sqlite3
 import time
-import unittest
 
 import cases
 from probe import Probe
 from rpc import EVERYTHING, request
-from servers import station, ticking
+from stations import station, ticking
 
 
 def nonsense(**parameters):
@@ -212,7 +211,7 @@ class CrowdTests(cases.FaultTests):
     def come_and_go(attacked, count):
         for number in range(count):
             with socket.socket(socket.AF_UNIX) as client:
-                client.connect(str(attacked.socket))
+                client.connect(str(attacked.socket_path))
                 if number % 3 == 0:
                     client.sendall(EVERYTHING)
                 elif number % 3 == 1:
@@ -258,7 +257,3 @@ class CrowdTests(cases.FaultTests):
         with sqlite3.connect(f"file:{folder}/history.sqlite?mode=ro", uri=True) as database:
             return database.execute(
                 "SELECT count(*) FROM preference WHERE kind = 'favourite'").fetchone()[0]
-
-
-if __name__ == "__main__":
-    unittest.main()

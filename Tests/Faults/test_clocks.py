@@ -3,12 +3,11 @@
 import subprocess
 import tempfile
 import time
-import unittest
 from pathlib import Path
 
 import cases
 from hub import program
-from servers import message, station, upgrade
+from stations import message, station, upgrade
 from test_history import integrity, rows
 
 HOUR = 3_600
@@ -133,7 +132,3 @@ class ClockTests(cases.FaultTests):
         return subprocess.run(
             ["timeout", str(seconds), "strace", "-f", "-e", "trace=futex", "-p", str(pid)],
             capture_output=True, text=True, check=False).stderr
-
-
-if __name__ == "__main__":
-    unittest.main()

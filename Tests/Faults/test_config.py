@@ -6,13 +6,12 @@ import random
 import shutil
 import signal
 import time
-import unittest
 
 import cases
 from hub import program
 from probe import Probe
 from rpc import EVERYTHING
-from servers import playing, station
+from stations import playing, station
 
 
 class ConfigTests(cases.FaultTests):
@@ -88,13 +87,13 @@ class ConfigTests(cases.FaultTests):
             place.mkdir()
             config = json.loads(self.good)
             config["stations"].append(station(f"new{number}", 1))
-            (place / "config.json").write_text(json.dumps(config))
+            (place / "config.yaml").write_text(json.dumps(config))
             other = folder / "next"
             other.symlink_to(place)
             other.rename(link)
             if number == 0:
                 self.attacked.config_path.unlink()
-                self.attacked.config_path.symlink_to(link / "config.json")
+                self.attacked.config_path.symlink_to(link / "config.yaml")
             self.attacked.reload()
             program.wait_until(lambda: f"new{number}" in self.attacked.states(), 10)
             self.assertNotIn(f"new{number - 1}", self.attacked.states())
@@ -137,7 +136,3 @@ class ConfigTests(cases.FaultTests):
         self.assertLess(self.attacked.descriptors, 20 + 100 + 30)
         self.assertLess(probe.longest, 500)
         self.assertEnds(self.attacked)
-
-
-if __name__ == "__main__":
-    unittest.main()

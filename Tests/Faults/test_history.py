@@ -7,13 +7,12 @@ import shutil
 import sqlite3
 import subprocess
 import time
-import unittest
 from pathlib import Path
 
 import cases
 from hub import MIB, program
 from probe import Probe
-from servers import message, station, upgrade
+from stations import message, station, upgrade
 
 
 def rows(path, query="SELECT count(*) FROM element"):
@@ -359,7 +358,3 @@ class ReplacementTests(HistoryTests):
         self.assertEqual(integrity(folder / "elsewhere/history.sqlite"), [("ok",)])
         self.assertEnds(attacked)
         shutil.rmtree(folder / "elsewhere")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,13 +6,12 @@ import random
 import signal
 import subprocess
 import time
-import unittest
 from pathlib import Path
 
 import cases
 from hub import program
 from rpc import EVERYTHING
-from servers import station
+from stations import station
 from test_history import integrity, rows
 
 
@@ -91,7 +90,7 @@ class KillTests(cases.FaultTests):
         output = attacked.folder / "watched"
         with open(output, "wb") as file:
             watch = subprocess.Popen(
-                [program.PATH, "watch", "--socket", attacked.socket, "--min-interval", "0"],
+                [program.PATH, "watch", "--socket", attacked.socket_path, "--min-interval", "0"],
                 stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.DEVNULL)
         self.addCleanup(watch.wait)
         self.addCleanup(watch.kill)
@@ -136,7 +135,3 @@ class OrphanTests(cases.FaultTests):
             program.wait_until(lambda: not self.programs(), 10)
             self.figure(f"{end.__name__}: gone after {time.monotonic() - began:.1f} s")
             attacked.start()
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,14 +4,13 @@ import os
 import socket
 import subprocess
 import time
-import unittest
 from pathlib import Path
 
 import cases
-import servers
+import stations
 from hub import program
 from probe import Probe
-from servers import station
+from stations import station
 
 
 @cases.needs_root
@@ -56,7 +55,7 @@ class NameTests(cases.FaultTests):
     def test_names_that_no_server_answers_for_keep_no_other_station_off(self):
         deaf = self.enterContext(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
         deaf.bind((self.OUR_END, 53))
-        radio = self.server(servers.playing("Undertow"), host=self.OUR_END)
+        radio = self.server(stations.playing("Undertow"), host=self.OUR_END)
         attacked = self.hub(
             *(station(f"n{place}", 9, host=f"host{place}.example.org") for place in range(60)),
             station("address", radio, host=self.OUR_END),
@@ -76,7 +75,7 @@ class NameTests(cases.FaultTests):
         self.assertEnds(attacked)
 
     def test_a_network_that_goes_and_comes_back(self):
-        radio = self.server(servers.ticking(0.5), host=self.OUR_END)
+        radio = self.server(stations.ticking(0.5), host=self.OUR_END)
         attacked = self.hub(station("far", radio, host=self.OUR_END),
                             before=("ip", "netns", "exec", self.name))
         program.wait_until(lambda: attacked.title("far"))
@@ -91,7 +90,3 @@ class NameTests(cases.FaultTests):
         self.figure(f"plays on {time.monotonic() - began:.1f} s after the network was back")
         self.assertEqual(attacked.connection("far")["state"], "live")
         self.assertEnds(attacked)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,12 +3,11 @@
 import random
 import subprocess
 import time
-import unittest
 
 import cases
 from hub import program
 from rpc import EVERYTHING
-from servers import station, ticking
+from stations import station, ticking
 
 
 class RecordingTests(cases.FaultTests):
@@ -98,7 +97,3 @@ class ReportTests(cases.FaultTests):
                     f"messages, {link['reports']} reports")
         self.assertUnharmed(attacked)
         self.assertEnds(attacked)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,45 +5,17 @@ import os
 import random
 import socket
 import time
-import unittest
 
 import cases
 from hub import MIB
 from probe import Probe
-from rpc import EVERYTHING, Client
-from servers import (
+from rpc import EVERYTHING
+from stations import (
     CLOSE, CONTINUATION, PING, frame, message, playing, read_head, reset, station, upgrade,
     wait_for_end)
 
 
-def flooding(frames, seconds):
-    """Sends the same frames as fast as they are taken, and never reads."""
-    def behave(connection, server):
-        upgrade(connection)
-        connection.sendall(message("before the flood"))
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            connection.sendall(frames)
-            server.sent += 1
-        server.pause(120)
-    return behave
-
-
 class FloodTests(cases.FaultTests):
-    def test_a_server_that_pings_and_never_reads_costs_no_memory_and_delays_no_client(self):
-        flood = self.server(flooding(frame(b"p" * 125, PING) * 500, 8), buffer=4096)
-        attacked = self.hub(station("flood", flood), self.calm())
-        cases.wait_until(lambda: flood.sent)
-        before = attacked.memory
-        with Probe(attacked) as probe:
-            time.sleep(7)
-        self.figure(f"{flood.sent * 500} pings; {before:.0f} → {attacked.memory:.0f} MiB; {probe}")
-        self.assertLess(attacked.memory - before, 30)
-        self.assertLess(probe.longest, 500)
-        self.assertUnharmed(attacked)
-        self.assertEqual(attacked.connection("calm")["state"], "live")
-        self.assertEnds(attacked)
-
     def test_a_flood_that_ends_in_a_breach_leaves_no_descriptor(self):
         def behave(connection, server):
             upgrade(connection)
@@ -62,32 +34,6 @@ class FloodTests(cases.FaultTests):
         self.figure(f"{flood.accepted} connections; {before} → {attacked.gauges}")
         self.assertLessEqual(attacked.descriptors, before + 2)
         self.assertLess(attacked.memory, 100)
-        self.assertEnds(attacked)
-
-    def test_a_server_that_asks_and_does_not_read_the_answers_is_given_up(self):
-        # Each message is answered, unlike pings, of which the newest is.
-        def behave(connection, server):
-            upgrade(connection)
-            connection.settimeout(5)
-            try:
-                while True:
-                    connection.sendall(frame('{"op":"ask","nonce":"' + "n" * 900 + '"}') * 50)
-                    server.sent += 50
-            except TimeoutError:
-                server.pause(120)
-
-        asking = self.server(behave, buffer=4096)
-        rules = {"messages": [
-            {"when": {"/op": "ask"}, "do": "ignore", "send": {"op": "answer", "nonce": "{/nonce}"}}]}
-        attacked = self.hub(station("asking", asking, feed=rules), self.calm())
-        before = attacked.memory
-        with Probe(attacked) as probe:
-            cases.wait_until(
-                lambda: attacked.status()["counters"]["losses"].get("notReading"), 45)
-        self.figure(f"{asking.sent} questions; {before:.0f} → {attacked.gauges}; {probe}")
-        self.assertLess(attacked.memory - before, 30)
-        self.assertLess(probe.longest, 500)
-        self.assertEqual(attacked.connection("calm")["state"], "live")
         self.assertEnds(attacked)
 
     def test_publications_as_fast_as_they_are_taken_reach_all_clients_conflated(self):
@@ -311,7 +257,3 @@ class HostileServerTests(cases.FaultTests):
 # Controls, C1 included, and what turns the direction of a text or ends a line of it.
 FORBIDDEN = {chr(code) for code in [*range(32), *range(0x7F, 0xA0), 0x2028, 0x2029,
                                     *range(0x202A, 0x202F), *range(0x2066, 0x206A)]}
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,12 +3,11 @@
 import json
 import socket
 import time
-import unittest
 
 import cases
 from hub import program
 from probe import Probe
-from servers import frame, station, upgrade
+from stations import frame, station, upgrade
 
 # Each is compared with as many bytes of plain letters: marks of alternating classes are sorted where
 # texts are compared, references are decoded, and the others have boundaries that are hard to find.
@@ -101,7 +100,7 @@ class TextTests(cases.FaultTests):
                 before = attacked.computed
                 with socket.socket(socket.AF_UNIX) as client:
                     client.settimeout(60)
-                    client.connect(str(attacked.socket))
+                    client.connect(str(attacked.socket_path))
                     answers = client.makefile("rb")
                     for _ in range(20):
                         client.sendall(line)
@@ -154,7 +153,3 @@ class TextTests(cases.FaultTests):
                 "stations: [{id: a, feed: {type: qmusic, station: x, country: %s}}]",
                 "stations: [{id: a, feed: {type: json, url: 'ws://h', track: {title: /t}}}]\n%s: 1"):
             self.assertCheap(cost(template), template[:30], slack=2)
-
-
-if __name__ == "__main__":
-    unittest.main()

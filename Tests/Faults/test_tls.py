@@ -3,12 +3,11 @@
 import os
 import socket
 import time
-import unittest
 
 import cases
 from hub import certificates, program
 from probe import Probe
-from servers import PING, frame, message, station, upgrade, wait_for_end
+from stations import PING, frame, message, station, upgrade, wait_for_end
 
 
 def over_the_socket(connection, data):
@@ -121,7 +120,3 @@ class TLSTests(cases.FaultTests):
         self.figure(f"{short.accepted} handshakes, {before:.1f} → {attacked.memory:.1f} MiB")
         self.assertLess(attacked.memory - before, 8)
         self.assertEnds(attacked)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,12 +5,11 @@ import contextlib
 import os
 import socket
 import time
-import unittest
 
 import cases
 from hub import program
 from probe import Probe
-from servers import PING, station, ticking
+from stations import PING, station, ticking
 
 GET = b"GET /api/v1/stations HTTP/1.1\r\nHost: localhost\r\n\r\n"
 EVENTS = b"GET /api/v1/events?minInterval=0&history=50 HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -173,7 +172,3 @@ class WebTests(cases.FaultTests):
             time.sleep(1)
 
         self.assertWithstood(attack, memory=250, longest=1_500)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,12 +6,11 @@ import json
 import resource
 import socket
 import time
-import unittest
 
 import cases
 import test_web
 from probe import Probe
-from servers import station, ticking
+from stations import station, ticking
 
 READER = "r" * 64
 OWNER = "o" * 64
@@ -155,7 +154,3 @@ def drain(connection):
         while connection.recv(1 << 20):
             pass
     connection.settimeout(10)
-
-
-if __name__ == "__main__":
-    unittest.main()

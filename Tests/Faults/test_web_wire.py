@@ -11,12 +11,11 @@ import re
 import socket
 import ssl
 import time
-import unittest
 
 import cases
 from hub import certificates
 from probe import Probe
-from servers import station, ticking
+from stations import station, ticking
 
 SECONDS = float(os.environ.get("NPHUB_WIRE_SECONDS", "20"))
 HOST = b"Host: localhost\r\n"
@@ -196,7 +195,3 @@ class WireTests(cases.FaultTests):
         self.assertLess(self.attacked.computed - used, 0.5, f"seed {seed}")
         self.assertEqual(self.attacked.status()["loop"]["runaways"], 0, f"seed {seed}")
         self.assertEnds(self.attacked)
-
-
-if __name__ == "__main__":
-    unittest.main()

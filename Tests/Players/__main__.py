@@ -14,15 +14,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-import sounds
-import watching
-from home_assistant import HomeAssistant
-from kodi import Kodi
-from mopidy import Mopidy
-from outages import Outages
-from report import Report
-from snapcast import Snapcast
-from steps import Disobedience, Steps
+sys.path.append(str(Path(__file__).resolve().parents[1] / "harness"))
+import sounds  # noqa: E402
+import watching  # noqa: E402
+from home_assistant import HomeAssistant  # noqa: E402
+from kodi import Kodi  # noqa: E402
+from mopidy import Mopidy  # noqa: E402
+from outages import Outages  # noqa: E402
+from report import Report  # noqa: E402
+from snapcast import Snapcast  # noqa: E402
+from steps import Disobedience, Steps  # noqa: E402
 
 SERVERS = {kind.name: kind for kind in (Mopidy, Snapcast, HomeAssistant, Kodi)}
 

@@ -1,10 +1,9 @@
 """A radio: an Icecast stream of one tone, with titles in it."""
 
-import socket
 import subprocess
-import threading
 import time
-from contextlib import suppress
+
+import stations
 
 # The bytes between two titles, and the bytes in a second of sound.
 INTERVAL = 4_000
@@ -30,26 +29,18 @@ class Stream:
              "-write_xing", "0", "-id3v2_version", "0", file],
             stdin=subprocess.DEVNULL, check=True)
         self._sound = file.read_bytes()
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}/live.mp3"
-        threading.Thread(target=self._listen, daemon=True).start()
+        self.url = f"http://127.0.0.1:{stations.Server(self._send).port}/live.mp3"
 
-    def _listen(self):
+    def _send(self, connection, _):
+        connection.recv(65_536)
+        connection.sendall(HEAD.format(name=self.name).encode())
+        began, sent, told = time.monotonic(), 0, None
         while True:
-            connection, _ = self._listener.accept()
-            threading.Thread(target=self._send, args=(connection,), daemon=True).start()
-
-    def _send(self, connection):
-        with connection, suppress(OSError):
-            connection.recv(65_536)
-            connection.sendall(HEAD.format(name=self.name).encode())
-            began, sent, told = time.monotonic(), 0, None
-            while True:
-                sound = (self._sound[sent % len(self._sound):] + self._sound)[:INTERVAL]
-                sent += INTERVAL
-                connection.sendall(sound + self._metadata(told))
-                told = self.title
-                time.sleep(max(0, sent / RATE - AHEAD - (time.monotonic() - began)))
+            sound = (self._sound[sent % len(self._sound):] + self._sound)[:INTERVAL]
+            sent += INTERVAL
+            connection.sendall(sound + self._metadata(told))
+            told = self.title
+            time.sleep(max(0, sent / RATE - AHEAD - (time.monotonic() - began)))
 
     def _metadata(self, told):
         """Returns the block between the sound: the title, if another one was told."""

@@ -54,7 +54,7 @@ class StateSinkTrial {
     init() throws {
         // As the program does.
         signal(SIGPIPE, SIG_IGN)
-        loop = try EventLoop()
+        loop = try EventLoop(subprotocols: ["nphub.v1"])
         mailbox = loop.makeMailbox { (work: Work) in work.run() }
         let setUp = Work { [unowned self] in begin(on: loop) }
         let running = Work { [loop, hasStopped] in

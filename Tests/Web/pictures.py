@@ -58,7 +58,7 @@ def fill(hub, radio):
         more = {"live": {"streamer": "DJ Ebb"}} if identifier == "nachtschicht" else {}
         hub[identifier].report(
             track={"title": title, "artist": artist, "album": album, "duration": duration,
-                   "artworkURL": f"{radio.origin}/{identifier}.png", "startedAt": now - ago,
+                   "artworkURL": f"{radio.url}/{identifier}.png", "startedAt": now - ago,
                    "genre": "Electronica", "year": 2024},
             next={"title": "Sluice", "artist": "Lock & Weir", "startsAt": now - ago + duration},
             history=history, listeners={"current": 17 + len(title)}, **more)
@@ -73,7 +73,7 @@ def take(folder):
     stations = [(identifier, {
         "name": name, "description": "Electronica by the water.",
         "url": f"https://{identifier}.example",
-        "streams": [{"id": "main", "name": "Main", "url": f"{radio.origin}/stream"}],
+        "streams": [{"id": "main", "name": "Main", "url": f"{radio.url}/stream"}],
     }) for identifier, name, *_ in STATIONS]
     with service.Service(*stations) as hub, browser.Browser() as chromium:
         fill(hub, radio)
@@ -96,7 +96,7 @@ def take_embeds(folder, hub, radio, chromium):
         <now-playing hub="{hub.origin}" station="kanalrand" play progress></now-playing>"""
     for name, address, size in (
             ("overlay", f"{hub.origin}/overlay/kanalrand?theme=dark&progress=1", (780, 180)),
-            ("element", f"{radio.origin}/page", (480, 146))):
+            ("element", f"{radio.url}/page", (480, 146))):
         with chromium.open(address, width=size[0], height=size[1]) as page:
             if name == "overlay":
                 page.call("Emulation.setDefaultBackgroundColorOverride",

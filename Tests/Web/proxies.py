@@ -5,7 +5,6 @@ import re
 import shutil
 import socket
 import subprocess
-from pathlib import Path
 
 import service
 

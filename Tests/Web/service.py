@@ -1,9 +1,7 @@
 """A hub with a web server, whose stations do what a test says."""
 
 import json
-import os
 import re
-import signal
 import ssl
 import subprocess
 import sys
@@ -13,7 +11,7 @@ import urllib.request
 from pathlib import Path
 
 # The module that both folders of tests use.
-sys.path.append(str(Path(__file__).resolve().parents[1] / "Contract"))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "harness"))
 import program  # noqa: E402
 from program import REPOSITORY, free_port, wait_until  # noqa: E402, F401
 
@@ -90,18 +88,14 @@ class Service(program.Hub):
             **({"cluster": cluster} if cluster else {}),
         }
 
-    def start(self):
+    def start(self, waits=True):
         """Starts the program; it is there when its web server answers."""
-        super().start()
+        super().start(waits)
         if self.origin is None:
             # The demo prints where its dashboard is.
             self._link = wait_until(lambda: re.search(r"(http://[^/\s]+)/#token=(\w+)", self.errors))
             self.origin = self._link[1]
         wait_until(self._answers)
-
-    def kill(self):
-        """Ends the program without a farewell."""
-        self.stop(signal.SIGKILL)
 
     def _answers(self):
         try:
@@ -135,8 +129,3 @@ class Service(program.Hub):
     def command(self, session="main", **command):
         """Sends a command to a session, over the socket."""
         return self.call("command", session=session, **command)
-
-    def call(self, method, **parameters):
-        """Asks the hub over its Unix socket; gives the result."""
-        with self.connect() as client:
-            return client.call(method, **parameters)

@@ -3,10 +3,10 @@
 import math
 import ssl
 import struct
-import threading
 import time
 import zlib
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from website import Website
 
 # A browser plays when it has about 230 KB: a second at a rate as high as this, half a minute at 8 kHz.
 RATE = 48000
@@ -40,32 +40,20 @@ def picture(colour, size=64):
             + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
-class Radio:
+def send(request, kind, body):
+    """Answers with a body of a kind."""
+    request.reply(body=body, **{"Content-Type": kind})
+
+
+class Radio(Website):
     """Serves `/stream`, `/art.png`, and pages that a test puts there."""
 
     def __init__(self):
-        radio = self
         self.pages = {}
         self.pictures = {}
         self.listeners = 0
         self._cuts = 0
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self):
-                radio.answer(self)
-
-            def log_message(self, *_):
-                pass
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.origin = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self):
-        """Ends the server."""
-        self._server.shutdown()
-        self._server.server_close()
+        super().__init__(self._answer)
 
     def secure(self, certificate, key):
         """Serves by TLS from now on."""
@@ -78,35 +66,24 @@ class Radio:
         """Ends all streams that are listened to."""
         self._cuts += 1
 
-    def answer(self, request):
-        """Answers one request."""
+    def _answer(self, request):
         path = request.path.partition("?")[0]
         if path == "/favicon.ico":
-            request.send_response(204)
-            request.end_headers()
+            request.reply(204)
         elif path == "/stream":
             self._stream(request)
         elif path == "/art.png":
-            self._send(request, "image/png", picture(lambda x, y: (79, 91, 213)))
+            send(request, "image/png", picture(lambda x, y: (79, 91, 213)))
         elif path in self.pictures:
-            self._send(request, "image/png", self.pictures[path])
+            send(request, "image/png", self.pictures[path])
         elif path in self.pages:
-            self._send(request, "text/html; charset=utf-8", self.pages[path].encode())
+            send(request, "text/html; charset=utf-8", self.pages[path].encode())
         else:
-            request.send_error(404)
-
-    def _send(self, request, kind, body):
-        request.send_response(200)
-        request.send_header("Content-Type", kind)
-        request.send_header("Content-Length", str(len(body)))
-        request.end_headers()
-        request.wfile.write(body)
+            request.reply(404)
 
     def _stream(self, request):
         """Sends sound for as long as it is listened to, a little ahead of time."""
-        request.send_response(200)
-        request.send_header("Content-Type", "audio/wav")
-        request.end_headers()
+        request.begin(**{"Content-Type": "audio/wav", "Connection": "close"})
         self.listeners += 1
         cuts = self._cuts
         try:

@@ -1,7 +1,6 @@
 """The pages for those who hear them, or see them badly: each view, light and dark, wide and narrow."""
 
 import time
-import unittest
 from pathlib import Path
 
 import cases
@@ -106,7 +105,3 @@ class AppearanceTests(cases.PageTests):
             # Such as `theme.${theme}`.
             group, _, rest = name.partition(".")
             self.assertIn(f"`{group}.${{" if rest else f"'{name}'", pages)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -138,7 +138,3 @@ class DrawingTests(cases.PageTests):
         self.page.click(".image-row-title")
         self.assertEqual(self.page.run("chosen.map(({ action, push }) => action?.station ?? push)"),
                          ["kanalrand", "kanalrand", "favourites"])
-
-
-if __name__ == "__main__":
-    unittest.main()

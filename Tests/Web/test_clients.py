@@ -3,7 +3,6 @@
 import json
 import subprocess
 import threading
-import unittest
 
 import cases
 import service
@@ -100,7 +99,3 @@ class ResumptionTests(cases.PageTests):
             process.stderr.close()
             process.wait(30)
         self.assertNotIn("reset", [name for name, *_ in events], errors)
-
-
-if __name__ == "__main__":
-    unittest.main()

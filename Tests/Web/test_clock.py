@@ -1,8 +1,6 @@
 """Positions are right where the page's clock is not: they are counted by the hub's."""
 
-import unittest
 
-import cases
 import test_embeds
 
 WRONG = 420
@@ -64,7 +62,3 @@ class ClockTests(test_embeds.EmbedTests):
             page.run(f"wrong = {wrong}; 0")
             page.wait(right, within=40)
         self.assertEqual(page.run("changes"), 3)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 """The widget on a page of another site, and the overlay for streams."""
 
 import time
-import unittest
 
 import cases
 import relay
@@ -35,12 +34,12 @@ class EmbedTests(cases.PageTests):
         self.radio = sounds.Radio()
         self.addCleanup(self.radio.close)
         self.hub["kanalrand"].play(
-            "Undertow", "Mara Ebb", artworkURL=f"{self.radio.origin}/art.png")
+            "Undertow", "Mara Ebb", artworkURL=f"{self.radio.url}/art.png")
 
     def embed(self, html, script=cases.MUTATIONS):
         """A page of another site."""
         self.radio.pages["/page"] = f"<!doctype html><title>Other</title>{html}"
-        page = self.browser.open(f"{self.radio.origin}/page", script=script)
+        page = self.browser.open(f"{self.radio.url}/page", script=script)
         self.addCleanup(page.close)
         return page
 
@@ -159,7 +158,7 @@ class PictureTests(EmbedTests):
 
     def play(self, **more):
         self.hub["kanalrand"].play(
-            "Undertow", "Mara Ebb", artworkURL=f"{self.radio.origin}/late.png", **more)
+            "Undertow", "Mara Ebb", artworkURL=f"{self.radio.url}/late.png", **more)
 
     def assertAskedForAgain(self, page, root):
         """A picture that failed is asked for again at a change after some minutes."""
@@ -233,7 +232,3 @@ class SilenceTests(EmbedTests):
         page = self.embed(f"""<script src="{self.hub.origin}/widget.js"></script>
             <now-playing hub="{self.origin}" station="kanalrand"></now-playing>""", TIMERS)
         self.assertComesBack(page, f"{SHADOW}.querySelector('.title').innerText")
-
-
-if __name__ == "__main__":
-    unittest.main()

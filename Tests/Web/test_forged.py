@@ -1,7 +1,6 @@
 """Forged pages: those of another origin read what `read` allows, and control nothing."""
 
 import json
-import unittest
 
 import browser
 import cases
@@ -91,7 +90,7 @@ class ForgedTests(cases.PageTests):
     @classmethod
     def admitted(cls):
         """The site that may read: another port of this machine."""
-        return cls.site.origin
+        return cls.site.url
 
     def setUp(self):
         for action in ({"action": "select", "station": "kanalrand"}, {"action": "play"}):
@@ -146,13 +145,13 @@ class ForgedTests(cases.PageTests):
 
 class DirectTests(ForgedTests):
     def test_an_admitted_page_reads_and_controls_nothing(self):
-        page = self.forged(self.site.origin)
+        page = self.forged(self.site.url)
         self.assertReads(page, True)
         self.assertControlsNothing(page)
         self.assertFormsArriveAndAreRefused(page)
 
     def test_another_page_does_not_even_read(self):
-        port = self.site.origin.rpartition(":")[2]
+        port = self.site.url.rpartition(":")[2]
         for origin in (f"http://localhost:{port}", f"http://forged.test:{port}"):
             with self.subTest(origin):
                 page = self.forged(origin)
@@ -184,7 +183,7 @@ class DirectTests(ForgedTests):
         self.assertNothingHappened()
 
     def test_the_dashboard_is_in_no_frame(self):
-        page = self.forged(self.site.origin)
+        page = self.forged(self.site.url)
         page.run("attempts.frame().then(() => 0)")
         self.assertTrue(any("frame-ancestors" in each for each in page.complaints), page.complaints)
 
@@ -208,10 +207,10 @@ class ProxyTests(ForgedTests):
                 self.addCleanup(proxy.close)
                 origin = f"http{'s' * speaks_tls}://{proxies.NAME}:{proxy.port}"
                 self.assertWorks(origin)
-                page = self.forged(self.site.origin, origin)
+                page = self.forged(self.site.url, origin)
                 self.assertReads(page, True)
                 self.assertControlsNothing(page)
-                page = self.forged(self.site.origin.replace("127.0.0.1", "localhost"), origin)
+                page = self.forged(self.site.url.replace("127.0.0.1", "localhost"), origin)
                 self.assertReads(page, False)
                 self.assertControlsNothing(page)
                 self.assertRebindingFails(origin)
@@ -257,10 +256,6 @@ class TLSTests(ForgedTests):
         page.wait("document.querySelector('.remote .play-button').ariaLabel === 'Play'")
         self.setUp()
         self.assertNoComplaints(page)
-        page = self.forged(self.site.origin)
+        page = self.forged(self.site.url)
         self.assertReads(page, True)
         self.assertControlsNothing(page)
-
-
-if __name__ == "__main__":
-    unittest.main()

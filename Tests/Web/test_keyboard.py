@@ -1,6 +1,5 @@
 """All of the page with the keyboard alone."""
 
-import unittest
 
 import cases
 
@@ -96,7 +95,3 @@ class KeyboardTests(cases.PageTests):
         page.wait("document.querySelector('.head-unit').contains(document.activeElement)")
         page.press("Escape")
         page.wait("document.querySelector('.tabs').checkVisibility()")
-
-
-if __name__ == "__main__":
-    unittest.main()

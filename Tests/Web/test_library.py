@@ -1,7 +1,6 @@
 """The client library `nphub.js`: its pure parts by the examples of schemas/, and its life on a hub."""
 
 import json
-import unittest
 
 import cases
 import service
@@ -261,7 +260,3 @@ class HubTests(LibraryTests):
         self.page.wait("lines.at(-1) === 'Night Bus'")
         self.page.run("reader.close()")
         self.hub["nachtschicht"].play("Requests until dawn")
-
-
-if __name__ == "__main__":
-    unittest.main()

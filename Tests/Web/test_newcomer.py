@@ -172,7 +172,3 @@ class StreamTests(test_embeds.EmbedTests):
         self.assertEqual(page.run(f"{title}.fontSize"), "52px")
         self.assertEqual(page.run(f"{title}.textTransform"), "uppercase")
         self.assertNoComplaints(page)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 """The page as the session's player: sound, the browser's own controls, and reports."""
 
 import time
-import unittest
 
 import cases
 import service
@@ -26,11 +25,11 @@ class PlayerTests(cases.PageTests):
     def stations(cls):
         cls.radio = sounds.Radio()
         cls.addClassCleanup(cls.radio.close)
-        address = f"{cls.radio.origin}/stream"
+        address = f"{cls.radio.url}/stream"
         return (("kanalrand", {"streams": [{"id": "main", "name": "Main", "url": address}]}),
                 "nachtschicht",
                 ("wackelkontakt", {"streams": [
-                    {"id": "main", "name": "Main", "url": f"{cls.radio.origin}/nothing"}]}))
+                    {"id": "main", "name": "Main", "url": f"{cls.radio.url}/nothing"}]}))
 
     FIRST = {**cases.PageTests.FIRST, "wackelkontakt": ("Loose Contact", None)}
 
@@ -55,14 +54,14 @@ class PlayerTests(cases.PageTests):
 
     def test_the_page_plays_and_tells_the_browser_what(self):
         self.hub["kanalrand"].play(
-            "Undertow", "Mara Ebb", artworkURL=f"{self.radio.origin}/art.png")
+            "Undertow", "Mara Ebb", artworkURL=f"{self.radio.url}/art.png")
         page = self.listen()
         self.assertEqual(self.state(), "playing")
         # The browser looks at the beginning of a stream by a connection of its own, which ends.
         service.wait_until(lambda: self.radio.listeners == 1)
         page.wait("navigator.mediaSession.metadata !== null")
         self.assertEqual(page.run(METADATA), [
-            "Undertow", "Mara Ebb", "kanalrand", [f"{self.radio.origin}/art.png"]])
+            "Undertow", "Mara Ebb", "kanalrand", [f"{self.radio.url}/art.png"]])
         self.assertEqual(page.run("navigator.mediaSession.playbackState"), "playing")
         last = page.run("({ ...positions.at(-1), isEndless: positions.at(-1).duration === Infinity })")
         self.assertTrue(last["isEndless"])
@@ -126,7 +125,3 @@ class PlayerTests(cases.PageTests):
             page.wait(f"document.querySelector('.toast').innerText.includes({words!r})")
             page.wait("document.querySelector('.remote .play-button').ariaLabel === 'Play'")
             self.assertNotEqual(self.state(), "playing")
-
-
-if __name__ == "__main__":
-    unittest.main()

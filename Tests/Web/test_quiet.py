@@ -1,7 +1,6 @@
 """Nothing repaints when nothing changed: not one mutation, but for the text of clocks."""
 
 import time
-import unittest
 
 import cases
 
@@ -45,7 +44,3 @@ class QuietTests(cases.PageTests):
                           and "status" not in each and "hidden" not in each], [])
         changes = page.run("changes")
         self.assertLess(len(changes), 8, changes)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,6 +1,5 @@
 """Interruptions: the page says that the hub is gone, keeps what it shows, and comes back by itself."""
 
-import unittest
 
 import cases
 import service
@@ -70,7 +69,3 @@ class TokenTests(cases.PageTests):
         page.run("""[...document.querySelectorAll('.banner .button')]
             .find((button) => button.innerText === 'Continue without').click()""")
         page.wait("document.querySelectorAll('.card').length === 2")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 
 import json
 import time
-import unittest
 
 import cases
 import service
@@ -265,7 +264,3 @@ class CarTests(SessionTests):
         self.assertIn("alert", page.run("document.activeElement.dataset.part"))
         page.press("Escape")
         page.wait("!document.querySelector('.alert').checkVisibility()")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -65,7 +65,3 @@ class SmokeTests(cases.PageTests):
         self.hub.start()
         page.wait("!document.querySelector('.banner').checkVisibility()")
         page.wait(f"{SHOWN} === 'Undertow'")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -174,7 +174,3 @@ class StationPageTests(cases.PageTests):
     def test_a_station_that_is_not_there_is_said(self):
         page = self.open("/station/nowhere")
         page.wait("document.querySelector('.station .message').innerText.includes('nowhere')")
-
-
-if __name__ == "__main__":
-    unittest.main()

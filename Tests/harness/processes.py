@@ -4,16 +4,11 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "Contract"))
-from program import free_port  # noqa: E402, F401
-
-# Has the kernel kill the process when this program is killed and cannot end it itself.
-GUARD = ("setpriv", "--pdeathsig", "KILL", "--")
+from program import GUARD, free_port  # noqa: F401
 
 
 class Process:

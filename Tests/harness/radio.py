@@ -18,10 +18,12 @@ class Server:
     `speak(connection)` is awaited for each WebSocket; what it returns from ends the connection.
     """
 
-    def __init__(self, speak, tls=None, refuse=None):
+    def __init__(self, speak, tls=None, refuse=None, **options):
         self._speak = speak
         self._tls = tls
-        self._refuse = refuse
+        self._options = {
+            "ping_interval": None, "close_timeout": 1, "max_size": None, "compression": "deflate",
+            "process_request": refuse, **options}
         self.connections = []
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -30,9 +32,7 @@ class Server:
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def _serve(self):
-        return await serve(
-            self._handle, "127.0.0.1", 0, ssl=self._tls, process_request=self._refuse,
-            ping_interval=None, close_timeout=1, max_size=None, compression="deflate")
+        return await serve(self._handle, "127.0.0.1", 0, ssl=self._tls, **self._options)
 
     async def _handle(self, connection):
         self.connections.append(connection)
@@ -55,7 +55,11 @@ class Server:
 
     def run(self, coroutine):
         """Runs something on the server's loop and waits for it."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(10)
+        return self.begin(coroutine).result(10)
+
+    def begin(self, coroutine):
+        """Has something run on the server's loop."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
 
     def url(self, path=PATH, host="127.0.0.1"):
         """Returns the address of the server."""

@@ -24,6 +24,8 @@ os.environ["XDG_CONFIG_HOME"] = STATE_HOME.name + "/config"
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PATH = Path(os.environ.get("NPHUB", REPOSITORY / ".build/debug/nphub")).resolve()
+# Has the kernel kill a process when the tests are killed and cannot end it themselves.
+GUARD = ("setpriv", "--pdeathsig", "KILL", "--")
 
 
 def azuracast(station, url, **feed):
@@ -59,17 +61,6 @@ def wait_until(condition, within=60.0):
         time.sleep(0.02)
 
 
-def collect(pipe, lines):
-    """Appends the lines of a pipe to a list as they come; gives the thread that does it."""
-    def run():
-        for line in pipe:
-            lines.append(line.decode().removesuffix("\n"))
-
-    reader = threading.Thread(target=run, daemon=True)
-    reader.start()
-    return reader
-
-
 def serves(path):
     """Returns the greeting of the hub at a socket; `None` if there is no hub."""
     try:
@@ -85,10 +76,10 @@ def run(*arguments, code=0, before=(), **options):
     `before` is a command line that runs it in turn, such as `prlimit`.
     """
     process = subprocess.run(
-        [*before, str(PATH), *map(str, arguments)], stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE, timeout=180, check=False,
-        **{"stdout": subprocess.PIPE, "env": {**os.environ, "XDG_RUNTIME_DIR": "/nowhere"},
-           **options})
+        [*before, str(PATH), *map(str, arguments)], stderr=subprocess.PIPE, timeout=180,
+        check=False, **{
+            "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE,
+            "env": {**os.environ, "XDG_RUNTIME_DIR": "/nowhere"}, **options})
     assert process.returncode == code, (process.returncode, process.stdout, process.stderr)
     return process.stdout if code == 0 else process.stderr.decode()
 
@@ -106,8 +97,72 @@ def as_other_user():
     return command
 
 
-class ConfiguredHub:
-    """A process with a config: `process`, `config_path`, and in `errors` what it wrote on stderr."""
+class HubProcess:
+    """`nphub run`, or `nphub demo` without a config, in a folder of its own; not started yet.
+
+    It is run in turn by `before` as in `run`. A folder that is given becomes its own. `options` are
+    those of Popen.
+    """
+
+    def __init__(self, *arguments, config=None, before=(), folder=None, environment=None,
+                 **options):
+        self.folder = Path(folder or tempfile.mkdtemp(prefix="nphub-tests-"))
+        self.socket_path = self.folder / "hub.sock"
+        self.config_path = self.folder / "config.yaml"
+        self.state_home = self.folder / "state"
+        self._command = [*before, PATH, "demo" if config is None else "run",
+                         "--socket", self.socket_path, *arguments]
+        if config is not None:
+            self.write_config(config)
+            self._command += ["--config", self.config_path]
+        self._environment = {
+            **os.environ, "XDG_STATE_HOME": str(self.state_home), **(environment or {})}
+        self._options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, **options}
+        self.process = None
+        self.output = []
+
+    def start(self, waits=True):
+        """Starts it, as it was started before if it was; it is there when it answers."""
+        with open(self.folder / "stderr", "ab") as errors:
+            self.process = subprocess.Popen(
+                list(map(str, self._command)), env=self._environment,
+                **{"stderr": errors, **self._options})
+        if self.process.stdout:
+            self._reader = threading.Thread(target=self._read, daemon=True)
+            self._reader.start()
+        if waits:
+            wait_until(lambda: not self.is_alive or self.answers())
+            if not self.is_alive:
+                raise AssertionError(f"the hub ended at once: {self.errors[-2_000:]}")
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.output.append(line)
+
+    def kill(self):
+        """Ends it without a farewell, if it runs."""
+        if self.is_alive:
+            self.process.kill()
+        if self.process:
+            self._ended()
+
+    def stop(self, number=signal.SIGINT, within=60):
+        """Ends it with a signal; gives its exit code."""
+        self.process.send_signal(number)
+        return self._ended(within)
+
+    def _ended(self, within=60):
+        code = self.process.wait(within)
+        if self.process.stdout:
+            self._reader.join(5)
+            self.process.stdout.close()
+        return code
+
+    def restart(self):
+        """Ends the hub, and starts it again as it was started."""
+        code = self.stop()
+        self.start()
+        return code
 
     def write_config(self, config):
         """Puts a config, or whatever text, where the hub reads its own."""
@@ -124,82 +179,79 @@ class ConfiguredHub:
         wait_until(lambda: said.search(self.errors, before))
         return self.errors[before:]
 
-
-class Hub(ConfiguredHub):
-    """`nphub run`, or `nphub demo` without a config, in a folder of its own.
-
-    It is run in turn by `before` as in `run`. A folder that is given becomes its own.
-    """
-
-    def __init__(self, *arguments, config=None, before=(), folder=None):
-        self.folder = folder or Path(tempfile.mkdtemp(prefix="nphub-contract-"))
-        self.socket_path = self.folder / "hub.sock"
-        self.config_path = self.folder / "config.yaml"
-        self.state_home = self.folder / "state"
-        self._command = [
-            *before, str(PATH), "demo" if config is None else "run", "--socket",
-            str(self.socket_path), *arguments]
-        if config is not None:
-            self.write_config(config)
-            self._command += ["--config", str(self.config_path)]
-        self._errors = open(self.folder / "stderr", "wb+")
-        self.output = []
-        try:
-            self.start()
-        except BaseException:
-            self.__exit__()
-            raise
-
-    def start(self):
-        """Starts the hub, as it was started before if it was; it is there when it answers."""
-        self.process = subprocess.Popen(
-            self._command, env={**os.environ, "XDG_STATE_HOME": str(self.state_home)},
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-        wait_until(lambda: serves(self.socket_path) or self.process.poll() is not None)
-        if self.process.poll() is not None:
-            raise AssertionError(f"the hub ended at once: {self.errors}")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.process.poll() is None:
-            self.process.kill()
-        self._ended()
-        self._errors.close()
-        shutil.rmtree(self.folder)
-
-    def _read(self):
-        for line in self.process.stdout:
-            self.output.append(line)
-
     @property
     def errors(self):
         """The text that the hub has written on stderr."""
-        return (self.folder / "stderr").read_text()
+        return (self.folder / "stderr").read_text(errors="replace")
+
+    @property
+    def address(self):
+        """Host and port of its web server, once the hub has told them."""
+        found = re.search(
+            r"serving the web hub-address=https?://([\d.]+|\[[^]]+\]):(\d+)/", self.errors)
+        return found and (found[1].strip("[]"), int(found[2]))
 
     def connect(self):
         """A client on the socket."""
         return Client(self.socket_path)
 
-    def stop(self, number=signal.SIGINT):
-        """Ends the hub with a signal; gives its exit code."""
-        self.process.send_signal(number)
-        return self._ended()
+    def answers(self):
+        """Returns true if a new client is answered."""
+        return serves(self.socket_path)
 
-    def _ended(self):
-        code = self.process.wait(60)
-        self._reader.join(5)
-        self.process.stdout.close()
-        return code
+    def call(self, method, **parameters):
+        """The result of a method, asked for by a client of its own."""
+        with self.connect() as client:
+            return client.call(method, **parameters)
 
-    def restart(self):
-        """Ends the hub, and starts it again as it was started."""
-        code = self.stop()
-        self.start()
-        return code
+    # The machine's resources that it uses.
+
+    @property
+    def is_alive(self):
+        return self.process is not None and self.process.poll() is None
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    def _status(self, name):
+        text = Path(f"/proc/{self.pid}/status").read_text()
+        return int(re.search(rf"^{name}:\s+(\d+)", text, re.MULTILINE)[1])
+
+    @property
+    def memory(self):
+        """Its memory, in MiB."""
+        return self._status("VmRSS") / 1024
+
+    @property
+    def descriptors(self):
+        """The number of descriptors that it has open."""
+        return len(os.listdir(f"/proc/{self.pid}/fd"))
+
+    @property
+    def computed(self):
+        """The processor time that it has used, in seconds."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+class Hub(HubProcess):
+    """A hub that runs; its folder goes with it."""
+
+    def __init__(self, *arguments, waits=True, **options):
+        super().__init__(*arguments, **options)
+        try:
+            self.start(waits)
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Client:

@@ -8,6 +8,7 @@ import tempfile
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
 
 
 class Part:
@@ -24,7 +25,8 @@ class Part:
         process = subprocess.run(
             [sys.executable, "-m", "unittest", "--verbose", self.name], cwd=self._folder,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True, errors="replace", check=False, env={**os.environ, "TMPDIR": scratch})
+            text=True, errors="replace", check=False, env={
+                **os.environ, "TMPDIR": scratch, "PYTHONPATH": str(Path(__file__).parent)})
         self.passed = process.returncode == 0
         self.output = process.stdout.strip()
         self.seconds = time.monotonic() - started

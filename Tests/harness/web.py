@@ -2,8 +2,6 @@
 
 import http.client
 import json
-import os
-import re
 import socket
 import ssl
 import time
@@ -47,10 +45,10 @@ class WebHub(program.Hub):
         self.tokens_wanted = tokens
         super().__init__(*arguments, config=self.whole)
 
-    def start(self):
+    def start(self, waits=True):
         if self.tokens_wanted is True:
             self.write_tokens()
-        super().start()
+        super().start(waits)
         program.wait_until(lambda: self.address)
 
     def write_tokens(self, tokens=None):
@@ -59,13 +57,6 @@ class WebHub(program.Hub):
         path.touch(0o600)
         tokens = TOKENS if tokens is None else tokens
         path.write_text("".join(f"{text} {RIGHTS[name]}\n" for name, text in tokens.items()))
-
-    @property
-    def address(self):
-        """Host and port, once the hub has told them."""
-        found = re.search(r"serving the web hub-address=(https?)://([\d.]+|\[[^]]+\]):(\d+)/",
-                          self.errors)
-        return found and (found[2].strip("[]"), int(found[3]))
 
     def ask(self, path, method="GET", token=None, headers=None, body=None, tls=None):
         """Sends a request on a connection of its own."""
@@ -175,19 +166,6 @@ class EventStream:
 def trusting(path):
     """A TLS client that trusts a certificate."""
     return ssl.create_default_context(cafile=str(path))
-
-
-def memory(pid):
-    """A process's memory in use, in bytes."""
-    with open(f"/proc/{pid}/statm") as file:
-        return int(file.read().split()[1]) * 4096
-
-
-def computing_seconds(pid):
-    """Returns the processor time that a process has used, in seconds."""
-    with open(f"/proc/{pid}/stat") as file:
-        fields = file.read().rsplit(")", 1)[1].split()
-    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def settle(seconds):

@@ -1,4 +1,4 @@
-"""Stations whose servers do what a test says, down to the bytes."""
+"""Servers that do what a test says, down to the bytes; stations among them."""
 
 import base64
 import hashlib
@@ -32,13 +32,20 @@ def frame(payload=b"", kind=TEXT, is_last=True, reserved=0):
     """A frame of a server (RFC 6455 section 5.2)."""
     if isinstance(payload, str):
         payload = payload.encode()
-    head = bytes([(0x80 if is_last else 0) | reserved << 4 | kind])
+    return frame_of((0x80 if is_last else 0) | reserved << 4 | kind, payload)
+
+
+def frame_of(first, payload=b"", length=None, mask=b""):
+    """A frame from its first byte, by default with the length and the mask of a server."""
+    masked = 0x80 if mask else 0
     size = len(payload)
-    if size < 126:
-        return head + bytes([size]) + payload
-    if size < 1 << 16:
-        return head + b"\x7e" + struct.pack(">H", size) + payload
-    return head + b"\x7f" + struct.pack(">Q", size) + payload
+    if length is None and size < 126:
+        length = bytes([masked | size])
+    elif length is None and size < 1 << 16:
+        length = bytes([masked | 126]) + struct.pack(">H", size)
+    elif length is None:
+        length = bytes([masked | 127]) + struct.pack(">Q", size)
+    return bytes([first]) + length + mask + payload
 
 
 def message(title, artist="x", **more):
@@ -59,11 +66,15 @@ def read_head(connection):
 
 def upgrade(connection, extra=b""):
     """Answers the upgrade as RFC 6455 wants it."""
+    connection.sendall(acceptance(connection, extra))
+
+
+def acceptance(connection, extra=b""):
+    """The answer to the request of an upgrade, which is read first."""
     key = re.search(rb"Sec-WebSocket-Key: (\S+)", read_head(connection), re.I)[1]
     digest = hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest()
-    connection.sendall(
-        b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        + extra + b"Sec-WebSocket-Accept: " + base64.b64encode(digest) + b"\r\n\r\n")
+    return (b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            + extra + b"Sec-WebSocket-Accept: " + base64.b64encode(digest) + b"\r\n\r\n")
 
 
 def reset(connection):
@@ -82,18 +93,21 @@ def wait_for_end(connection, within=60.0):
 
 
 class Server:
-    """Serves on a free port; `behave(connection, server)` runs in a thread for each connection."""
+    """Serves on a free port, or at the path of a Unix socket.
 
-    def __init__(self, behave, tls=None, buffer=None, host="127.0.0.1"):
+    `behave(connection, server)` runs in a thread for each connection.
+    """
+
+    def __init__(self, behave, tls=None, buffer=None, host="127.0.0.1", path=None):
         self._behave = behave
         self._tls = tls
-        self._listener = socket.socket()
+        self._listener = socket.socket(socket.AF_UNIX if path else socket.AF_INET)
         self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if buffer:
             self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-        self._listener.bind((host, 0))
+        self._listener.bind(str(path) if path else (host, 0))
         self._listener.listen(1024)
-        self.port = self._listener.getsockname()[1]
+        self.port = None if path else self._listener.getsockname()[1]
         self.accepted = 0
         self.sent = 0
         self.is_ending = threading.Event()
