@@ -60,7 +60,7 @@ class Radio(Website):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate, key)
         self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
-        self.origin = f"https://radio.example:{self._server.server_port}"
+        self.url = f"https://radio.example:{self._server.server_port}"
 
     def cut(self):
         """Ends all streams that are listened to."""

@@ -44,7 +44,7 @@ class ElementTests(unittest.TestCase):
         element = f'<now-playing hub="{at or hub.origin}" {attributes}></now-playing>'
         self.radio.pages["/page"] = f"""<!doctype html><title>Other</title>{head}
             <script src="{hub.origin}/widget.js"></script>{element * count}"""
-        page = self.browser.open(f"{self.radio.origin}/page", **options)
+        page = self.browser.open(f"{self.radio.url}/page", **options)
         self.addCleanup(page.close)
         return page
 
@@ -176,7 +176,7 @@ class AccessTests(ElementTests):
         hub = self.start(origins=["https://other.example"])
         page = self.embed(hub, 'station="kanalrand"')
         self.assertTells(page, "Not allowed on this page", f"{hub.origin}/ answers",
-                         f"pages of {self.radio.origin}: list it in web.origins")
+                         f"pages of {self.radio.url}: list it in web.origins")
         path = hub.folder / "page.html"
         path.write_text(self.radio.pages["/page"])
         page = self.browser.open(path.as_uri())
@@ -240,8 +240,8 @@ class SoundTests(ElementTests):
         super().setUp()
         self.hub = self.start(("kanalrand", {
             "name": "Kanalrand FM", "url": "https://kanalrand.example/",
-            "streams": [{"id": "main", "url": f"{self.radio.origin}/stream"},
-                        {"id": "broken", "url": f"{self.radio.origin}/nothing"}],
+            "streams": [{"id": "main", "url": f"{self.radio.url}/stream"},
+                        {"id": "broken", "url": f"{self.radio.url}/nothing"}],
         }), "silent")
 
     def button(self, page):
@@ -304,7 +304,7 @@ class SoundTests(ElementTests):
         page.wait(f"{part('message')} === 'Der Stream lässt sich nicht abspielen'")
         self.assertEqual(self.button(page), [False, "Kanalrand FM abspielen", "false"])
         line, = warnings(page)
-        self.assertTrue(line.startswith(f"nphub: the stream {self.radio.origin}/nothing cannot"), line)
+        self.assertTrue(line.startswith(f"nphub: the stream {self.radio.url}/nothing cannot"), line)
         page.run("document.querySelector('now-playing').setAttribute('stream', 'main'); 0")
         page.run("document.querySelector('now-playing').play()")
         page.wait(f"{SHADOW}.querySelector('audio').currentTime > 0.2")
