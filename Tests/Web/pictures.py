@@ -1,9 +1,11 @@
 """Takes the pictures of docs/: the pages as they look on invented stations."""
 
+import hashlib
 import time
 
 import browser
-import service
+import service  # which makes the harness known
+import running
 import sounds
 
 STATIONS = (
@@ -13,16 +15,11 @@ STATIONS = (
      "Карта тихих дворов", 198, 150),
     ("strandgut", "Strandgut", "L’été n’a pas d’adresse", "Les Ascenseurs Rêveurs", "Éphémérides", 226, 77),
     ("leuchtturm", "Leuchtturm 104", "A Very Long Walk Home", "Kärrtorp Lanterns", "Zwischenstopp", 401, 260),
+    ("mondbahn", "Mondbahn", "Ghost Platform", "Señor Meridiano", "Último Andén", 254, 96),
 )
 BEFORE = (
     ("Undertow", "Mara Ebb"), ("Sluice", "Lock & Weir"), ("Tidal Lock", "Lock & Weir"),
     ("Ghost Platform", "Señor Meridiano"), ("Sněhová pošta", "Przystanek Zachód"),
-)
-# Ground, disc and band of each cover.
-COLOURS = (
-    ((23, 58, 94), (244, 196, 92), (229, 107, 91)), ((43, 29, 66), (236, 112, 99), (90, 70, 160)),
-    ((13, 94, 82), (240, 228, 190), (23, 140, 120)), ((226, 149, 120), (255, 236, 209), (120, 41, 15)),
-    ((36, 39, 46), (102, 178, 204), (200, 214, 220)),
 )
 # Name, view, and how the page is looked at.
 PICTURES = (
@@ -35,19 +32,13 @@ PICTURES = (
 )
 
 
-def cover(colours, size=320):
-    """A record's cover: a disc over a band."""
-    ground, disc, band = colours
-
-    def colour(x, y):
-        if (x - size * 0.62) ** 2 + (y - size * 0.4) ** 2 < (size * 0.24) ** 2:
-            return disc
-        return band if 0.55 < (y + 0.18 * x) / size < 0.82 else ground
-
-    return sounds.picture(colour, size)
+def cover(farm, identifier):
+    """The address of a cover that the simulator draws."""
+    seed = hashlib.sha1(identifier.encode()).hexdigest()[:16]
+    return f"http://127.0.0.1:{farm.port}/api/station/kanalrand/art/{seed}.svg"
 
 
-def fill(hub, radio):
+def fill(hub, farm):
     """Lets the stations play."""
     now = time.time()
     for identifier, _, title, artist, album, duration, ago in STATIONS:
@@ -58,7 +49,7 @@ def fill(hub, radio):
         more = {"live": {"streamer": "DJ Ebb"}} if identifier == "nachtschicht" else {}
         hub[identifier].report(
             track={"title": title, "artist": artist, "album": album, "duration": duration,
-                   "artworkURL": f"{radio.url}/{identifier}.png", "startedAt": now - ago,
+                   "artworkURL": cover(farm, identifier), "startedAt": now - ago,
                    "genre": "Electronica", "year": 2024},
             next={"title": "Sluice", "artist": "Lock & Weir", "startsAt": now - ago + duration},
             history=history, listeners={"current": 17 + len(title)}, **more)
@@ -68,15 +59,14 @@ def take(folder):
     """Takes all of them into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     radio = sounds.Radio()
-    for (identifier, *_), colours in zip(STATIONS, COLOURS):
-        radio.pictures[f"/{identifier}.png"] = cover(colours)
     stations = [(identifier, {
         "name": name, "description": "Electronica by the water.",
         "url": f"https://{identifier}.example",
         "streams": [{"id": "main", "name": "Main", "url": f"{radio.url}/stream"}],
     }) for identifier, name, *_ in STATIONS]
-    with service.Service(*stations) as hub, browser.Browser() as chromium:
-        fill(hub, radio)
+    with (browser.Browser() as chromium, running.Farm("--stations", "1") as farm,
+          service.Service(*stations) as hub):
+        fill(hub, farm)
         for identifier in ("leuchtturm", "kanalrand"):
             hub.command(action="favourite", station=identifier, on=True)
         hub.command(action="select", station="kanalrand")
