@@ -33,7 +33,7 @@ NOT_RUN = {
     "systemctl --user status nphub": "it is for a machine with systemd",
     "systemctl --user reload nphub": "it is for a machine with systemd",
     "nphub run --config stations.yaml --stdout nowPlaying": "it is for a real station",
-    "nphub init https://radio2.radiospiral.net/public/radiospiral": "it is for a real station",
+    "nphub init https://radio2.radiospiral.net/public/radiospiral --output stations.yaml": "it is for a real station",
 }
 
 # Commands that run together: a station, a check of the config that reads it, and a hub.

@@ -41,7 +41,8 @@ def cover(farm, identifier):
 def fill(hub, farm):
     """Lets the stations play."""
     now = time.time()
-    for identifier, _, title, artist, album, duration, ago in STATIONS:
+    for place, (identifier, _, title, artist, album, duration, ago) in enumerate(STATIONS):
+        following, its_artist = BEFORE[place % len(BEFORE)]
         history, begin = [], now - ago
         for played, by in BEFORE:
             begin -= 230
@@ -51,7 +52,7 @@ def fill(hub, farm):
             track={"title": title, "artist": artist, "album": album, "duration": duration,
                    "artworkURL": cover(farm, identifier), "startedAt": now - ago,
                    "genre": "Electronica", "year": 2024},
-            next={"title": "Sluice", "artist": "Lock & Weir", "startsAt": now - ago + duration},
+            next={"title": following, "artist": its_artist, "startsAt": now - ago + duration},
             history=history, listeners={"current": 17 + len(title)}, **more)
 
 
