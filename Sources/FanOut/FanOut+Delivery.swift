@@ -206,7 +206,7 @@ extension FanOut {
             subject =
                 station.map { .stationHeard($0, session: name) } ?? .session(name, sender: sender)
             revision =
-                options.view.definition.isOverview
+                options.view.definition.changesBySurroundings
                 ? self.revision : subjects[id].changedAt.newest(of: .all)
         }
         return RecordHead(

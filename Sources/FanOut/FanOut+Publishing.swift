@@ -1,6 +1,6 @@
 public import NowPlaying
 import Support
-import Views
+public import Views
 
 /// Publishing changes, and marking the cursors that they concern.
 extension FanOut {
@@ -37,13 +37,17 @@ extension FanOut {
         mark(.session(session), change, at: now)
     }
 
-    /// The overviews around a session changed, because of something that is not the session's.
-    public mutating func publishOverviews(of session: SessionIndex, at now: Instant) {
+    /// Documents of a session changed, because of something that is not the session's.
+    ///
+    /// - Parameter isAffected: True for the views of these documents.
+    public mutating func publishSurroundings(
+        of session: SessionIndex, at now: Instant, in isAffected: (ViewDefinition) -> Bool
+    ) {
         let subject = SubjectID.session(session)
         guard subjects.contains(session) else { return }
         let change = Change(parts: [], origin: .mixed, isUrgent: false, revision: revision)
         for group in subjects[subject].audience.groups.indices
-        where subjects[subject].audience[group].view.definition.isOverview {
+        where isAffected(subjects[subject].audience[group].view.definition) {
             mark(subject, group, change, at: now)
         }
     }

@@ -8,13 +8,14 @@ public struct Following: Sendable {
     fileprivate(set) var count = 0
     /// The number of those that count as followers.
     public fileprivate(set) var followerCount = 0
-    /// The numbers of those with an overview of other stations, too, by their views.
-    fileprivate var overviews: [View: Int] = [:]
+    /// The numbers of those whose documents time alone changes, by their views.
+    fileprivate var timed: [View: Int] = [:]
     fileprivate var overviewSlots = CursorList()
 
-    fileprivate mutating func removeOverview(_ view: View) {
-        let left = (overviews[view] ?? 0) - 1
-        overviews[view] = left > 0 ? left : nil
+    fileprivate mutating func count(_ view: View, by change: Int) {
+        guard view.definition.nextStep != nil else { return }
+        let left = (timed[view] ?? 0) + change
+        timed[view] = left > 0 ? left : nil
     }
 }
 
@@ -51,7 +52,7 @@ extension FanOut {
 
     /// The next time at which time alone changes a document of a session; `nil` for never.
     public func nextStep(of session: SessionIndex, after now: Timestamp) -> Timestamp? {
-        following[session]?.overviews.keys.compactMap { $0.definition.nextStep?(now) }.min()
+        following[session]?.timed.keys.compactMap { $0.definition.nextStep?(now) }.min()
     }
 
     /// The sessions whose followers are others than when this was asked last.
@@ -64,8 +65,8 @@ extension FanOut {
         changedFollowings.append(session)
         following[session, default: Following()].count += 1
         if subscriptions[slot].isFollower { following[session]?.followerCount += 1 }
+        following[session]?.count(subscriptions[slot].options.view, by: 1)
         guard subscriptions[slot].isOverview else { return }
-        following[session]?.overviews[subscriptions[slot].options.view, default: 0] += 1
         following[session]?.overviewSlots.append(slot)
         guard following[session]?.overviewSlots.needsCleaning == true else { return }
         let subscriptions = subscriptions
@@ -76,7 +77,7 @@ extension FanOut {
         changedFollowings.append(session)
         following[session]?.count -= 1
         if subscription.isFollower { following[session]?.followerCount -= 1 }
-        if subscription.isOverview { following[session]?.removeOverview(subscription.options.view) }
+        following[session]?.count(subscription.options.view, by: -1)
         guard following[session]?.count == 0 else { return }
         following[session] = nil
         if subjects.contains(session) { subjects[.session(session)].audience = Audience() }

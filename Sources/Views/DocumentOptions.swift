@@ -36,6 +36,13 @@ public struct DocumentOptions: Hashable, Sendable {
         self.carPlay = carPlay.map { Box($0) } ?? (view == .carPlay ? Self.usualCar : nil)
     }
 
+    /// Changes the options of a car; other views have none.
+    mutating func changeCar(_ change: (inout CarPlayOptions) -> Void) {
+        guard var car = carPlay?.value else { return }
+        change(&car)
+        carPlay = Box(car)
+    }
+
     private static let usualCar = Box(CarPlayOptions())
 
     /// The changes that can alter a document made with these options.

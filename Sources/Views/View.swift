@@ -61,7 +61,8 @@ public final class ViewDefinition: Sendable {
     public let isEncoded: Bool
     /// The stations beside its subject that it shows; `nil` for a view of its subject alone.
     let overview: (@Sendable (DocumentOptions) -> StationOverview)?
-    /// The next time at which time alone changes a document; `nil` for a view without such times.
+    /// The next time at which time alone changes a document of a session; `nil` for a view without
+    /// such times.
     public let nextStep: (@Sendable (Timestamp) -> Timestamp)?
     /// Makes the alert about a failure; `nil` for a view that shows none.
     let alert: (@Sendable (SessionFailure, DocumentOptions) -> SessionAlert)?
@@ -105,8 +106,10 @@ public final class ViewDefinition: Sendable {
 }
 
 extension ViewDefinition {
-    /// It shows more than its subject, so the revision of its documents is the hub's.
+    /// It shows other stations beside its subject.
     public var isOverview: Bool { overview != nil }
+    /// Its documents change without their subject, so their revision is the hub's.
+    public var changesBySurroundings: Bool { isOverview || nextStep != nil }
 }
 
 /// The stations beside its own that a session's document shows.

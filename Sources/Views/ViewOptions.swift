@@ -4,12 +4,8 @@ import NowPlaying
 public struct ViewOptions: Sendable {
     /// The options that were named.
     public private(set) var names: [DocumentOptions.Name] = []
-    /// The language.
-    public private(set) var locale = Locale.english
-    /// Light or dark surroundings.
-    private var style = ContentStyle.dark
-    /// The options of a car.
-    private var carPlay = CarPlayOptions()
+    /// The changes that they make to the options of a document.
+    private var changes: [@Sendable (inout DocumentOptions) -> Void] = []
 
     /// Options of which none was named.
     public init() {}
@@ -17,24 +13,23 @@ public struct ViewOptions: Sendable {
     /// Reads options by their names.
     package init<Reader: OptionReader>(_ reader: Reader) throws(Reader.Failure) {
         names = reader.names.compactMap { DocumentOptions.Name(rawValue: $0) }
-        if let tag = try reader.text("locale") { locale = Locale(tag: tag) }
-        if let style = try reader.choice("style", of: ContentStyle.self) { self.style = style }
-        carPlay = try CarPlayOptions(reader)
+        if let locale = try reader.text("locale").map({ Locale(tag: $0) }) {
+            changes.append { $0.locale = locale }
+        }
+        if let style = try reader.choice("style", of: ContentStyle.self) {
+            changes.append { $0.style = style }
+        }
+        changes += try CarPlayOptions.changes(reader).map { change in
+            { options in options.changeCar(change) }
+        }
     }
 
     /// Returns `known` with the named options replaced.
     package func applied(to known: DocumentOptions) -> DocumentOptions {
         var options = known
-        if names.contains(.locale) { options.locale = locale }
-        if names.contains(.style) { options.style = style }
-        guard var car = options.carPlay?.value else { return options }
-        car.locale = options.locale
-        car.style = options.style
-        if names.contains(.category) { car.category = carPlay.category }
-        if names.contains(.limits) { car.limits = carPlay.limits }
-        if names.contains(.region) { car.region = carPlay.region }
-        if names.contains(.favourites) { car.favourites = carPlay.favourites }
-        options.carPlay = Box(car)
+        for change in changes { change(&options) }
+        let (locale, style) = (options.locale, options.style)
+        options.changeCar { ($0.locale, $0.style) = (locale, style) }
         return options
     }
 

@@ -3,6 +3,10 @@
 
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// A file of Sources/Shell/Sinks/Web/Pages, as it was when the program was built.
 struct cpages_file {
     const char *name;
@@ -16,5 +20,9 @@ extern const size_t cpages_count;
 
 /// The first of them: Swift does not import arrays of unknown size.
 static inline const struct cpages_file *cpages_array(void) { return cpages_files; }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

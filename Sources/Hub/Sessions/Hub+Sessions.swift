@@ -47,7 +47,7 @@ extension Hub {
                 index, parts: parts, by: cause.origin, isUrgent: isUrgent || cause.isCommand,
                 at: fanOut.revision, now: now.monotonic)
         case .overviewsChanged(let index):
-            fanOut.publishOverviews(of: index, at: now.monotonic)
+            fanOut.publishSurroundings(of: index, at: now.monotonic, in: \.isOverview)
         case .deadlineChanged(let index): setAlarm(of: index, at: now)
         case .event(let event, let index, let recipients):
             for client in clients(recipients, of: index) { enqueue(event, of: index, for: client) }
@@ -76,14 +76,14 @@ extension Hub {
         }
     }
 
-    /// Sees to it that a session is woken in time, also when a document with an overview of
-    /// stations changes by time alone.
+    /// Sees to it that a session is woken in time, also when a document changes by time
+    /// alone.
     private mutating func setAlarm(of index: SessionIndex, at now: Moment) {
         let deadline = sessions.deadline(of: index, in: store, at: now)
         if let step = sessions[index]?.nextStep, step <= now.wall {
             // Bars that have moved make another document, of another revision.
             fanOut.advance()
-            fanOut.publishOverviews(of: index, at: now.monotonic)
+            fanOut.publishSurroundings(of: index, at: now.monotonic) { $0.nextStep != nil }
         }
         let step = fanOut.nextStep(of: index, after: now.wall)
         sessions.setNextStep(step, of: index)

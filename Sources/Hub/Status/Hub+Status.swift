@@ -61,13 +61,7 @@ extension Hub {
         status.feed = link.identity.route.feed.type
         status.phase = link.phase.rawValue
         status.stations = link.identity.stations.map { station($0, at: now) }
-        status.dials = link.counters.dials
-        status.opened = link.counters.opened
-        status.bytes = link.counters.bytes
-        status.messages = link.counters.messages
-        status.reports = link.counters.reports
-        let rejections = link.counters.rejections
-        status.rejections = rejections.isEmpty ? nil : rejections
+        status.counters = link.counters
         return status
     }
 

@@ -141,9 +141,11 @@ extension HubStatus.Link: DocumentObject {
     public static let members: [DocumentMember<Self>] = [
         DocumentMember("id", \.id), DocumentMember("url", \.url), DocumentMember("feed", \.feed),
         DocumentMember("phase", \.phase), DocumentMember("stations", \.stations),
-        DocumentMember("dials", \.dials), DocumentMember("opened", \.opened),
-        DocumentMember("bytes", \.bytes), DocumentMember("messages", \.messages),
-        DocumentMember("reports", \.reports), DocumentMember("rejections", \.rejections),
+        DocumentMember("dials", \.counters.dials), DocumentMember("opened", \.counters.opened),
+        DocumentMember("bytes", \.counters.bytes),
+        DocumentMember("messages", \.counters.messages),
+        DocumentMember("reports", \.counters.reports),
+        DocumentMember("rejections", \.counters.presentRejections),
     ]
 }
 

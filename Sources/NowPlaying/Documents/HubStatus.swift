@@ -253,18 +253,8 @@ extension HubStatus {
         public var phase = ""
         /// The stations that it carries.
         public var stations: [LinkedStation] = []
-        /// Attempts to connect.
-        public var dials = 0
-        /// Attempts that were successful.
-        public var opened = 0
-        /// Bytes received, after TLS.
-        public var bytes = 0
-        /// Messages received.
-        public var messages = 0
-        /// Reports of stations in them.
-        public var reports = 0
-        /// Messages, or parts of them, that could not be used, by reason, if there are any.
-        public var rejections: [String: Int]?
+        /// Counts since it was made.
+        public var counters = LinkCounters()
 
         /// A link by its number.
         public init(id: Int) { self.id = id }

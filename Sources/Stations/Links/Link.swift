@@ -26,7 +26,7 @@ package struct Link: Sendable {
     /// The estimate of the server's clock.
     package private(set) var clock = ServerClockEstimate()
     /// For the status.
-    package private(set) var counters = LinkCounters()
+    package private(set) var counters = HubStatus.LinkCounters()
     /// The current phase.
     package private(set) var phase = Phase.idle
 

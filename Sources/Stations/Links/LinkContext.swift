@@ -129,22 +129,6 @@ package struct LinkIdentity: Sendable {
     }
 }
 
-/// The counts of a link since it was made.
-package struct LinkCounters: Sendable {
-    /// Attempts to connect.
-    package var dials = 0
-    /// Connections on which messages flowed.
-    package var opened = 0
-    /// Bytes received, after TLS.
-    package var bytes = 0
-    /// Whole messages received.
-    package var messages = 0
-    /// Reports that its feed made of them.
-    package var reports = 0
-    /// Messages, or parts of them, that could not be used, by reason.
-    package var rejections: [String: Int] = [:]
-}
-
 /// One upstream connection's place in the hub, kept over all its redials.
 public struct LinkID: Hashable, Comparable, Sendable {
     /// Grows by one with each link that is made.

@@ -1,25 +1,28 @@
 import NowPlaying
 
 extension CarPlayOptions {
-    /// Reads a car's options by their names.
-    init<Reader: OptionReader>(_ reader: Reader) throws(Reader.Failure) {
-        self.init()
+    /// Reads a car's options by their names: the change that each makes.
+    static func changes<Reader: OptionReader>(
+        _ reader: Reader
+    ) throws(Reader.Failure) -> [@Sendable (inout CarPlayOptions) -> Void] {
+        var changes: [@Sendable (inout CarPlayOptions) -> Void] = []
         if let category = try reader.choice("category", of: CarPlayCategory.self) {
-            self.category = category
+            changes.append { $0.category = category }
         }
-        limits = try CarPlayLimits(reader)
-        region = try Region(reader)
+        if let limits = try CarPlayLimits(reader) { changes.append { $0.limits = limits } }
+        if let region = try Region(reader) { changes.append { $0.region = region } }
         if let form = try reader.choice("favourites", of: FavouritesForm.self) {
-            favourites = form
+            changes.append { $0.favourites = form }
         }
+        return changes
     }
 }
 
 extension CarPlayLimits {
-    fileprivate init<Reader: OptionReader>(_ reader: Reader) throws(Reader.Failure) {
+    fileprivate init?<Reader: OptionReader>(_ reader: Reader) throws(Reader.Failure) {
         self.init()
         let names = Self.members.map { "\($0.name)" }
-        guard let group = try reader.group("limits", allowing: names) else { return }
+        guard let group = try reader.group("limits", allowing: names) else { return nil }
         for (name, path) in Self.members {
             if let count = try group.integer(name, in: 0...1_000) { self[keyPath: path] = count }
         }

@@ -4,7 +4,8 @@ extension View {
     /// A session as a car shows it.
     public static let carPlay = View(
         ViewDefinition(
-            name: "carPlay", subject: .session, options: DocumentOptions.Name.allCases,
+            name: "carPlay", subject: .session,
+            options: [.category, .locale, .style, .limits, .region, .favourites],
             hasPatches: true,
             overview: { options in
                 let car = options.car

@@ -22,7 +22,7 @@ struct RequestTests {
         expect(query.view, is: .line)
         expect(query.stations, is: ["a", "b"])
         expect(query.minInterval, is: .milliseconds(500))
-        expect(query.options.locale, is: .german)
+        expect(query.options.applied(to: DocumentOptions(view: query.view)).locale, is: .german)
         expect(since?.epoch, is: "e1")
         expect(since?.revision, is: 42)
     }

@@ -232,9 +232,10 @@ extension HubStatus {
     }
 
     private static func countCells(of link: Link) -> [TextTable.Cell] {
-        [
-            .init(link.dials), .init(link.opened), .init(link.messages), .init(link.reports),
-            .init(Self.size(link.bytes)),
+        let counts = link.counters
+        return [
+            .init(counts.dials), .init(counts.opened), .init(counts.messages),
+            .init(counts.reports), .init(Self.size(counts.bytes)),
         ]
     }
 

@@ -268,27 +268,28 @@ package struct Metric: Sendable {
             "nphub_link_stations",
             "Stations on a connection, which is named by the first of them.",
             .link { $1.add($0.stations.count) }),
-        Metric("nphub_link_dials_total", "Attempts to connect.", .link { $1.add($0.dials) }),
+        Metric(
+            "nphub_link_dials_total", "Attempts to connect.", .link { $1.add($0.counters.dials) }),
         Metric(
             "nphub_link_opened_total",
             "Attempts to connect that were successful.",
-            .link { $1.add($0.opened) }),
+            .link { $1.add($0.counters.opened) }),
         Metric(
             "nphub_link_received_bytes_total",
             "Bytes received on a connection, after TLS.",
-            .link { $1.add($0.bytes) }),
+            .link { $1.add($0.counters.bytes) }),
         Metric(
             "nphub_link_messages_total",
             "Messages received on a connection.",
-            .link { $1.add($0.messages) }),
+            .link { $1.add($0.counters.messages) }),
         Metric(
             "nphub_link_reports_total",
             "Reports of stations in the messages of a connection.",
-            .link { $1.add($0.reports) }),
+            .link { $1.add($0.counters.reports) }),
         Metric(
             "nphub_link_rejections_total",
             "Messages of a connection that could not be used, or parts.",
-            .link { $1.add($0.rejections, by: "reason") }),
+            .link { $1.add($0.counters.rejections, by: "reason") }),
     ]
 }
 

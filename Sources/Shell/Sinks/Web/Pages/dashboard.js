@@ -24,6 +24,19 @@ const SESSION_KEY = 'nphub.session';
 /** The time for which a message stands on the page, in milliseconds. */
 const MESSAGE_LIFE = 6000;
 
+/**
+ * The views by their routes. Those with a symbol stand in the main navigation, in this order, by the
+ * word of their name.
+ */
+const VIEWS = {
+  '': { View: StationsView, symbol: 'radio', name: 'stations' },
+  remote: { View: RemoteView, symbol: 'remote', name: 'remote', isOfSession: true },
+  car: { View: CarView, symbol: 'car', name: 'car', isOfSession: true },
+  lock: { View: LockScreenView, symbol: 'phone', name: 'lockScreen', isOfSession: true },
+  cluster: { View: ClusterView, symbol: 'cluster', name: 'cluster' },
+  station: { View: StationView },
+};
+
 /** Takes the token out of the address, so that it is in no history and no screenshot. */
 function takeToken() {
   const match = location.hash.match(/^#token=([^&]*)&?(.*)$/);
@@ -36,9 +49,9 @@ function takeToken() {
 
 /** A link of the main navigation. */
 class NavigationLink {
-  constructor(route, symbol, text) {
+  constructor(route, { symbol, name }) {
     this.route = route;
-    this.node = element('a.nav-link', { href: `#/${route}` }, icon(symbol), element('span', {}, text));
+    this.node = element('a.nav-link', { href: `#/${route}` }, icon(symbol), element('span', {}, words(name)));
   }
 
   update(route) {
@@ -67,7 +80,7 @@ class Dock {
   update() {
     const { session, route } = this.app;
     const { card } = session;
-    setShown(this.node, Boolean(card?.MPMediaItemPropertyTitle) && !['remote', 'lock', 'car', 'wall'].includes(route));
+    setShown(this.node, Boolean(card?.MPMediaItemPropertyTitle) && !VIEWS[route]?.isOfSession && route !== 'wall');
     if (!card) return;
     this.#artwork.update([card.MPMediaItemPropertyArtwork?.url], card.MPMediaItemPropertyAlbumTitle ?? 'nphub');
     setText(this.#title, card.MPMediaItemPropertyTitle ?? '');
@@ -270,7 +283,7 @@ class Dashboard {
     this.#dirty.clear();
     this.#sessionHasChanged = false;
     this.dock.update();
-    setShown(this.clusterLink.node, Boolean(this.cluster.part));
+    setShown(this.links.find(({ route }) => route === 'cluster').node, Boolean(this.cluster.part));
     this.mediaSession.update(this.player.isOn ? this.session.card : null);
     setClass(document.body, 'has-dock', !this.dock.node.hidden);
     const title = `${this.#view.title} · nphub`;
@@ -279,12 +292,8 @@ class Dashboard {
 
   #build() {
     const theme = new ThemeButton();
-    this.clusterLink = new NavigationLink('cluster', 'cluster', words('cluster'));
-    this.links = [
-      new NavigationLink('', 'radio', words('stations')), new NavigationLink('remote', 'remote', words('remote')),
-      new NavigationLink('car', 'car', words('car')), new NavigationLink('lock', 'phone', words('lockScreen')),
-      this.clusterLink,
-    ];
+    this.links = Object.entries(VIEWS).filter(([, { symbol }]) => symbol)
+      .map(([route, view]) => new NavigationLink(route, view));
     this.wallLink = element('a.icon-button', { href: '#/wall', 'aria-label': words('wall'), title: words('wall') }, icon('wall'));
     this.main = element('main', { id: 'content' }, ...new Set(Object.values(this.views).map(({ node }) => node)));
     document.documentElement.lang = locale;
@@ -303,11 +312,8 @@ class Dashboard {
   // MARK: Views
 
   #makeViews() {
-    const stations = new StationsView(this);
-    this.views = {
-      '': stations, wall: stations, station: new StationView(this), remote: new RemoteView(this),
-      car: new CarView(this), lock: new LockScreenView(this), cluster: new ClusterView(this),
-    };
+    this.views = Object.fromEntries(Object.entries(VIEWS).map(([route, { View }]) => [route, new View(this)]));
+    this.views.wall = this.views[''];
     this.closed = { node: this.#makeClosed(), title: words('readOnly'), enter() {}, leave() {}, update() {} };
     this.views.closed = this.closed;
   }
@@ -319,8 +325,7 @@ class Dashboard {
   }
 
   get #view() {
-    const needsSession = ['remote', 'car', 'lock'].includes(this.route);
-    return needsSession && !this.mayControl ? this.closed : this.views[this.route];
+    return VIEWS[this.route]?.isOfSession && !this.mayControl ? this.closed : this.views[this.route];
   }
 
   #parameter;
