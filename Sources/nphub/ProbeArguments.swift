@@ -54,7 +54,12 @@ struct ProbeArguments: ParsableArguments {
     /// stderr.
     func failure(for reason: String, after messages: [String]) -> ProgramFailure {
         for message in messages { ProgramExit.say("it said: \(message)") }
-        return ProgramFailure(.unavailable, "cannot tell what \(url) is: \(reason)")
+        return ProgramFailure(
+            .unavailable,
+            """
+            cannot tell what \(url) is: \(reason); give the address of the page on which the \
+            station is heard, as a browser shows it
+            """)
     }
 
     /// Returns the failure of a choice between several readings; each is written to stderr.

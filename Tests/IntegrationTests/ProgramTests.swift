@@ -47,7 +47,7 @@ struct ProgramTests {
         Failure("replay /nowhere/evening.jsonl", 74, "cannot read /nowhere/evening.jsonl"),
         Failure("replay /etc/passwd", 74, "/etc/passwd:1: "),
         Failure("replay - --config /nowhere/stations.yaml", 78, "/nowhere/stations.yaml: "),
-        Failure("replay - --station nowhere", 64, "no station nowhere"),
+        Failure("replay - --station nowhere", 64, "there is no station `nowhere`"),
         Failure("simulate --listen radio.example:80", 64, "--listen"),
         Failure("simulate --listen 192.0.2.1:0", 74, "192.0.2.1"),
         Failure("simulate --stations 0", 64, "--stations"),

@@ -22,8 +22,11 @@ struct SendReader {
     /// Takes the next word.
     mutating func next(_ what: String) throws(SendError) -> String {
         guard let word = rest.popFirst() else {
-            let place = last.isEmpty ? "" : "\(last): "
-            throw SendError(problem: "\(place)\(what) is missing")
+            guard !last.isEmpty else {
+                throw SendError(problem: "\(what) is missing: `nphub help send` lists them")
+            }
+            throw SendError(
+                problem: "\(last): \(what) is missing: `nphub help send` shows what belongs to it")
         }
         last = word
         return word
