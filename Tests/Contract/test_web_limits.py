@@ -8,6 +8,7 @@ import unittest
 
 import program
 import test_web
+import test_web_abuse
 import web
 
 STATION = program.azuracast("other", "ws://127.0.0.1:1")
@@ -166,6 +167,12 @@ class HomeNetworkTests(test_web.WebTestCase):
             self.refused(self.hub.ask(path, method, body=body), 403, "replace web.insecure by web.tls")
         for path in "/api/v1/status", "/metrics", "/api/v1/events?view=lockScreen&session=main":
             self.refused(self.hub.ask(path), 403, "no client has the right")
+
+    def test_a_websocket_opens_without_a_token_alone(self):
+        for header, status in (b"", b" 101 "), (b"Authorization: Bearer x\r\n", b" 403 "):
+            with self.subTest(header), self.hub.dial() as connection:
+                connection.sendall(test_web_abuse.UPGRADE.removesuffix(b"\r\n") + header + b"\r\n")
+                self.assertIn(status, connection.recv(4096).split(b"\r\n")[0])
 
     def test_names_are_checked_as_ever(self):
         for host, status in ("radio.local:8420", 200), (self.host, 200), ("evil.example", 421):

@@ -22,11 +22,8 @@ struct SendReader {
     /// Takes the next word.
     mutating func next(_ what: String) throws(SendError) -> String {
         guard let word = rest.popFirst() else {
-            guard !last.isEmpty else {
-                throw SendError(problem: "\(what) is missing: `nphub help send` lists them")
-            }
-            throw SendError(
-                problem: "\(last): \(what) is missing: `nphub help send` shows what belongs to it")
+            let place = last.isEmpty ? "" : "\(last): "
+            throw SendError(problem: "\(place)\(what) is missing")
         }
         last = word
         return word
