@@ -36,21 +36,21 @@ extension FeedRejection {
     static func unknownChannel(_ channel: String) -> FeedRejection {
         FeedRejection(
             code: "unknownChannel",
-            detail: "a message for “\(channel.prefix(maximumExcerpt))”, which was not asked for")
+            detail: "a message for `\(channel.prefix(maximumExcerpt))`, which was not asked for")
     }
 
     /// The message was read before.
     static func duplicate(_ channel: String, offset: Int?) -> FeedRejection {
         let place = offset.map { " up to \($0)" } ?? ""
         return FeedRejection(
-            code: "duplicate", detail: "“\(channel)” was read\(place) before, in this epoch")
+            code: "duplicate", detail: "`\(channel)` was read\(place) before, in this epoch")
     }
 
     /// The server took a station away and goes on with the others.
     static func unsubscribed(_ channel: String, code: Int, reason: String) -> FeedRejection {
         FeedRejection(
             code: "unsubscribed",
-            detail: "the server ended “\(channel)”: \(code) \(reason.prefix(maximumExcerpt))")
+            detail: "the server ended `\(channel)`: \(code) \(reason.prefix(maximumExcerpt))")
     }
 
     /// A frame holds more messages than are read.
@@ -96,7 +96,7 @@ extension FeedRejection {
     /// The mapping does not fit a message: no rule applies, or its places are empty.
     static func unmapped(_ root: JSONValue, event: String?) -> FeedRejection {
         let names = root.members.prefix(maximumNames).map { $0.name.quotable(40) }
-        let event = event.map { "“\($0.prefix(40))” " } ?? ""
+        let event = event.map { "`\($0.prefix(40))` " } ?? ""
         let content = names.isEmpty ? "no members" : names.joined(separator: ", ")
         return FeedRejection(
             code: "unmapped", detail: "a message \(event)that the mapping does not know: \(content)"

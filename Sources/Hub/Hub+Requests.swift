@@ -89,6 +89,7 @@ extension Hub {
         into effects: inout [Effect]
     ) throws(RequestError) -> [UInt8] {
         let usual: Interval = query.view.isOfSession ? .zero : .seconds(1)
+        let isNew = query.session.map { sessions.index(of: $0) == nil } ?? false
         let request = SubscriptionRequest(
             options: query.documentOptions,
             coverage: try coverage(of: query, comesBack: since?.epoch == epoch, at: now),
@@ -96,7 +97,7 @@ extension Hub {
         let held = since.flatMap {
             fanOut.heldRevision($0.revision, in: $0.epoch, of: request)
         }
-        let subscription = try subscribe(client, request, into: &effects)
+        let subscription = try subscribe(client, request, isNew: isNew, at: now, into: &effects)
         fanOut.begin(
             subscription, store.present, since: held, tellsEnd: true, at: now.monotonic)
         followersChanged(at: now, into: &effects)
@@ -105,6 +106,21 @@ extension Hub {
             writer.member("subscription", subscription.number)
             writer.member("epoch", epoch)
             if since != nil { writer.member("recovered", held != nil) }
+        }
+    }
+
+    /// - Parameter isNew: The session was made for this subscription, and ends if it is refused.
+    private mutating func subscribe(
+        _ client: ClientID, _ request: SubscriptionRequest, isNew: Bool, at now: Moment,
+        into effects: inout [Effect]
+    ) throws(RequestError) -> SubscriptionID {
+        do throws(RequestError) {
+            return try subscribe(client, request, into: &effects)
+        } catch {
+            if isNew, case .session(let index) = request.coverage {
+                withSessions(at: now, into: &effects) { $0.end(index, in: &$1) }
+            }
+            throw error
         }
     }
 

@@ -83,7 +83,7 @@ public final class CommandAction: Sendable {
         })
     static let shuffle = CommandAction(
         "shuffle",
-        Form(.on, help: "whether the order is random, where the player has that") {
+        Form(.on, help: "a random order, where the player has that") {
             $0[.on]?.flag.map { .shuffle($0) }
         })
     static let favourite = CommandAction(

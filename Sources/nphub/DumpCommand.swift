@@ -34,7 +34,9 @@ struct DumpCommand: ParsableCommand {
         try ProgramExit.reporting {
             let (query, place) = (records.query(view: view), try socket.place())
             let document = try Progress.during("Waiting for the hub") {
-                try HubInquiry.records(query, at: place)
+                try StationAdvice.advising(on: records.stations, at: place) {
+                    try HubInquiry.records(query, at: place)
+                }
             }
             guard let layout = StandardOutput.layout else {
                 return try StandardOutput.write(document)

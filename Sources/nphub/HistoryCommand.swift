@@ -1,6 +1,8 @@
 import ArgumentParser
-import Shell
+import Hub
 import NowPlaying
+import Shell
+import Stations
 import Support
 
 /// `nphub history`: what stations played.
@@ -23,8 +25,8 @@ struct HistoryCommand: ParsableCommand {
               counts         how often each title was played
               cue            a cue sheet of a recording that began at --since
               m3u            the same as a playlist for VLC
-              soundexchange  a report of use, a row for each recording of each station; what the
-                             hub does not know is to be filled in
+              soundexchange  a report of use, a row for each recording of each station;
+                             what the hub does not know is to be filled in
 
             Examples:
               nphub history
@@ -75,7 +77,7 @@ struct HistoryCommand: ParsableCommand {
 
     @Sendable private static func pointInTime(_ text: String) throws -> PointInTime {
         guard let point = PointInTime(text, now: SystemClock().now.wall) else {
-            throw ValidationError("‘\(text)’ is not a time: write \(PointInTime.expectation).")
+            throw ValidationError("\(quote(text)) is not a time: write \(PointInTime.expectation).")
         }
         return point
     }
@@ -102,7 +104,7 @@ struct HistoryCommand: ParsableCommand {
             var listing = HistoryListing(since: beginning.time, as: format)
             listing.until = until?.time
             listing.recording = recording
-            listing.file = try file ?? config.flatMap(Self.file)
+            if let config { try Self.read(config, into: &listing) } else { listing.file = file }
             listing.stations = stations.isEmpty ? nil : stations
             listing.isColoured = StandardOutput.takesColour
             let skipped = try write(listing)
@@ -129,13 +131,15 @@ struct HistoryCommand: ParsableCommand {
         }
     }
 
-    /// The file that a config names; `nil` for the usual one.
-    private static func file(namedIn config: String) throws -> String? {
-        guard let history = try CheckCommand.load(config).history else {
+    /// Takes the file, or the usual one, and the stations of a config.
+    private static func read(_ config: String, into listing: inout HistoryListing) throws {
+        let configuration = try CheckCommand.load(config)
+        guard let history = configuration.history else {
             throw ProgramFailure(
                 .unavailable,
                 "\(config) keeps no history: its `history.enabled` is false; --file names one")
         }
-        return history.file
+        listing.file = history.file
+        listing.configuredStations = configuration.hub.stations.map(\.id)
     }
 }

@@ -46,10 +46,29 @@ struct NPHub: ParsableCommand {
     static func main() {
         StandardDescriptors.open()
         prepareSignals()
-        let words = CommandLine.arguments.dropFirst()
+        let words = Array(CommandLine.arguments.dropFirst())
         let asked = words.first == "help" ? words.dropFirst().first : words.first
         if let asked { refuseUnlessCommand(asked) }
-        main(nil)
+        do {
+            var command = try parseAsRoot(words)
+            try command.run()
+        } catch {
+            end(by: error, in: words)
+        }
+    }
+
+    /// Ends the program because of an error, or of a help that was asked for.
+    private static func end(by error: any Error, in words: [String]) -> Never {
+        guard !(error is ExitCode), exitCode(for: error) != .success else { exit(withError: error) }
+        guard exitCode(for: error) == .validationFailure else {
+            ProgramExit.say(message(for: error))
+            exit(withError: ExitCode(ProgramFailure.Code.internalError.rawValue))
+        }
+        let command = configuration.subcommands.first {
+            $0.configuration.commandName == words.first
+        }
+        StandardError.write(UsageMessage(error, in: words, of: command ?? NPHub.self).text)
+        exit(withError: ExitCode(ProgramFailure.Code.usage.rawValue))
     }
 
     /// The parser calls a misspelt command an unexpected argument; the user wants the right one.
@@ -60,7 +79,10 @@ struct NPHub: ParsableCommand {
         else { return }
         let names = commands.filter { $0.shouldDisplay }.compactMap { $0.commandName }
         ProgramExit.say(
-            "there is no command \(quote(word)); \(suggestion(for: word, among: names))")
+            """
+            there is no command \(quote(word)); \(suggestion(for: word, among: names))
+            Usage: nphub <command> [<options>]; `nphub help` explains it
+            """)
         exit(withError: ExitCode(ProgramFailure.Code.usage.rawValue))
     }
 

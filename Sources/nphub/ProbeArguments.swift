@@ -54,13 +54,18 @@ struct ProbeArguments: ParsableArguments {
     /// stderr.
     func failure(for reason: String, after messages: [String]) -> ProgramFailure {
         for message in messages { ProgramExit.say("it said: \(message)") }
-        return ProgramFailure(.unavailable, "cannot tell what \(url) is: \(reason)")
+        return ProgramFailure(
+            .unavailable,
+            """
+            cannot tell what \(url) is: \(reason); give the address of the page on which the \
+            station is heard, as a browser shows it
+            """)
     }
 
     /// Returns the failure of a choice between several readings; each is written to stderr.
     func failure(between readings: [ProbeTranscript.Reading]) -> ProgramFailure {
         for reading in readings {
-            ProgramExit.say("“\(reading.words)” is what this reads:\n\(FeedSnippet(reading.feed))")
+            ProgramExit.say("`\(reading.words)` is what this reads:\n\(FeedSnippet(reading.feed))")
         }
         return ProgramFailure(
             .unavailable,
@@ -71,7 +76,7 @@ struct ProbeArguments: ParsableArguments {
     /// Describes the missing settings, or the wrong ones.
     private func words(for guess: FeedGuess) -> String {
         let wrong = guess.wrong.map { setting in
-            "has no \(setting.name) “\(guess.feed[text: setting.name] ?? "")”"
+            "has no \(setting.name) `\(guess.feed[text: setting.name] ?? "")`"
                 + Self.words(for: guess.choices[setting.name])
         }
         let needs = guess.missing.map { setting in

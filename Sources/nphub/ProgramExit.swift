@@ -47,7 +47,12 @@ struct PlacedFailure: Error {
 extension ProgramFailure {
     /// The failure, with its exit code, of a request to the hub.
     init(_ error: HubClientError) {
-        self.init(Self.code(for: error), error.description)
+        self.init(Self.code(for: error), error.description + Self.option(for: error))
+    }
+
+    /// The option that is the remedy.
+    private static func option(for error: HubClientError) -> String {
+        if case .notListening = error { " with `--socket PATH`" } else { "" }
     }
 
     private static func code(for error: HubClientError) -> Code {

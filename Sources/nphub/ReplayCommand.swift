@@ -3,6 +3,7 @@ import Shell
 import Hub
 import NowPlaying
 import Stations
+import Support
 import Views
 
 /// `nphub replay`: a recording, played through a hub of its own.
@@ -100,7 +101,10 @@ struct ReplayCommand: ParsableCommand {
 
     private func checkStations(among known: [String]) throws(ProgramFailure) {
         for station in stations where !known.contains(station) {
-            throw ProgramFailure(.usage, "no station \(station) in \(configNames)")
+            let near = suggestion(
+                for: station, among: known, listedBy: known.count > 20 ? "look there" : nil)
+            throw ProgramFailure(
+                .usage, "there is no station \(quote(station)) in \(configNames); \(near)")
         }
     }
 

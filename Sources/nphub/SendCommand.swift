@@ -3,6 +3,7 @@ import Glibc
 import Shell
 import JSON
 import NowPlaying
+import Support
 
 /// `nphub send`: what a remote control does.
 struct SendCommand: ParsableCommand {
@@ -13,8 +14,8 @@ struct SendCommand: ParsableCommand {
         discussion: """
             Actions:
             \(actions)
-              report STATE               be the session's player, which does this, until Ctrl-C:
-                [stream ID] [at TIME]    playing, paused, stopped, interrupted or unknown
+              report STATE               be the session's player, until Ctrl-C: playing,
+                [stream ID] [at TIME]    paused, stopped, interrupted or unknown
                 [rate RATE] [repeat off|one|all] [shuffle on|off] [error TEXT]
 
             Nothing is printed where it was done, unless --json is given. What cannot be done is \
@@ -59,6 +60,25 @@ struct SendCommand: ParsableCommand {
         completion: Completion.action)
     var words: [String] = []
 
+    func validate() throws {
+        try checkOptions()
+        do throws(SendError) {
+            _ = try request()
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    /// Refuses an option that there is not: the parser takes it for a word of the action.
+    private func checkOptions() throws {
+        let actionWords = words.prefix { $0 != "--" }
+        guard let option = actionWords.first(where: { $0.hasPrefix("--") }) else { return }
+        let name = String(option.prefix { $0 != "=" })
+        let known = ["--socket", "--session", "--sender", "--json", "--help"]
+        let near = suggestion(for: name, among: known)
+        throw ValidationError("there is no option \(quote(name)); \(near)")
+    }
+
     func run() throws {
         try ProgramExit.reporting {
             let request = try request()
@@ -72,20 +92,19 @@ struct SendCommand: ParsableCommand {
 
     private func answer(to request: SendRequest) throws -> [UInt8] {
         let progress = Progress("Waiting for the hub")
-        return try HubInquiry.send(request, at: try socket.place()) {
-            progress.end()
-            ProgramExit.say("reported: this is the session's player until Ctrl-C")
+        let place = try socket.place()
+        return try StationAdvice.advising(on: request.stations, at: place) {
+            try HubInquiry.send(request, at: place) {
+                progress.end()
+                ProgramExit.say("reported: this is the session's player until Ctrl-C")
+            }
         }
     }
 
-    private func request() throws(ProgramFailure) -> SendRequest {
-        do throws(SendError) {
-            return try SendRequest(
-                words.filter { $0 != "--" },
-                to: SendRequest.Address(session: session, sender: sender), by: Self.clock)
-        } catch {
-            throw ProgramFailure(.usage, "\(error)")
-        }
+    private func request() throws(SendError) -> SendRequest {
+        try SendRequest(
+            words.filter { $0 != "--" },
+            to: SendRequest.Address(session: session, sender: sender), by: Self.clock)
     }
 
     private static var clock: LocalClock {

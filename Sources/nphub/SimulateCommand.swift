@@ -29,7 +29,7 @@ struct SimulateCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The numeric address to listen at; port 0 for any that is free.",
+            "The numeric address to listen at, such as 127.0.0.1:0; port 0 is any that is free.",
             valueName: "HOST:PORT"))
     var listen = ListenAddress.usual
 

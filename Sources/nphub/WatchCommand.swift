@@ -21,24 +21,26 @@ struct WatchCommand: ParsableCommand {
 
             Formats:
               jsonl     each record as a line of JSON
-              plain     lines of text, with the reason where a station cannot be read; of several
-                        stations, after the station's id
+              plain     lines of text, with the reason where a station cannot be read;
+                        of several stations, after the station's id
               waybar    for a custom module of Waybar with "return-type": "json"
               i3bar     the status line of i3bar and swaybar, a block a station
-              table     all stations at a glance, always up to date, on a terminal; with --once
-                        it is printed anywhere
-              screen    what a car shows, drawn; with --view lockScreen what a lock screen does
-              TEMPLATE  lines of your own, such as '{artist} – {title}'
+              table     all stations at a glance, always up to date, on a terminal; with
+                        --once it is printed anywhere
+              screen    what a car shows, drawn; with --view lockScreen what a lock
+                        screen does
+              TEMPLATE  lines of your own, such as '{artist} – {title}'; of several
+                        stations, begin with {station} or {id}
 
             Fields of a template:
               {title} {artist} {album} {artwork}    what plays
               {genre} {isrc} {kind} {year}          more of it, where the feed has it
-              {composer} {label} {requestedBy}      who wrote it, published it, asked for it
-              {season} {episode} {links}            for episodes; SERVICE=ADDRESS with spaces
-              {elapsed} {remaining} {duration}      position and length; they move by themselves
+              {composer} {label} {requestedBy}      who wrote, published, requested it
+              {season} {episode} {links}            of episodes; SERVICE=ADDRESS …
+              {elapsed} {remaining} {duration}      position and length, kept up to date
               {next} {programme} {streamer}         what follows, the show, who is on air
               {station} {id} {url} {listeners}      the station
-              {state} {reason}                      playing, paused or stopped; why it is not live
+              {state} {reason}                      playing, paused, stopped; why not live
 
             {title:30} takes at most 30 columns, the last one an ellipsis; through \
             {title:30:scroll} a longer text moves. A segment in […] \
@@ -170,7 +172,7 @@ struct WatchCommand: ParsableCommand {
             } catch {
                 throw ProgramFailure(.internalError, "\(error)")
             }
-            try watch.run()
+            try StationAdvice.advising(on: records.stations, at: place) { try watch.run() }
         }
     }
 

@@ -220,7 +220,7 @@ class SocketTests(unittest.TestCase):
 
     def test_a_path_that_is_taken_is_told_with_the_reason(self):
         hub = self.enterContext(program.Hub("--stdout", "none"))
-        self.assert_refused(hub.socket_path, "another hub listens there")
+        self.assert_refused(hub.socket_path, "another hub listens there: end it, or name another with")
         (self.folder / "file").touch()
         self.assert_refused(self.folder / "file", "not a socket")
         self.assert_refused(self.folder, "not a socket")
@@ -231,7 +231,8 @@ class SocketTests(unittest.TestCase):
         self.assert_refused(path, f"{len(str(path))} bytes", "107")
 
     def test_a_path_where_nothing_can_be_made_is_told_with_the_reason(self):
-        self.assert_refused(self.folder / "nowhere/hub.sock", "No such file or directory")
+        folder = self.folder / "nowhere"
+        self.assert_refused(folder / "hub.sock", f"make it with `mkdir -p {folder}`")
         before = program.as_other_user()
         self.folder.chmod(0o555)
         self.assert_refused(self.folder / "hub.sock", "Permission denied", before=before)

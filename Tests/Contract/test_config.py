@@ -105,6 +105,9 @@ GOOD = [
     config(history={"file": "h", "keep": 60}),
     config(mpris={}), config(mpris={"enabled": False, "session": "main"}),
     config(history={"file": "h", "keep": 60}), config(history={}), config(history={"keep": "1d"}),
+    config(web={"listen": "0.0.0.0:0", "insecure": True}),
+    config(web={"listen": "[::]:0", "insecure": True, "anonymous": True, "hosts": ["a"]}),
+    config(web={"listen": "127.0.0.1:0", "insecure": False}),
     config(history={"enabled": False}), config(history={"file": "h", "enabled": True}),
     mapped(), mapped(url="ws://127.0.0.1:9/{station}/{rand3}/{uuid}", station="a"),
     mapped(station="a", values={"key": "${CONTRACT_SECRET}", "user": 1}, open="hi {station} {key}"),
@@ -220,6 +223,10 @@ BAD = [
     config(sessions={"main": {"pauseOnDisconnect": 0}}), config(sessions={"main": {"rate": 1}}),
     config(history={"enabled": "yes"}), config(history="history.sqlite"), config(history={"file": "h", "keep": 59}),
     config(history={"file": "h", "keep": "forever"}),
+    config(web={"listen": "192.168.1.5:80", "insecure": True, "behindProxy": True}),
+    config(web={"listen": "192.168.1.5:80", "insecure": True, "tokens": "secret"}),
+    config(web={"listen": "192.168.1.5:80", "insecure": True, "anonymous": False}),
+    config(web={"listen": "192.168.1.5:80", "insecure": 1}), config(web={"insecure": True}),
     config(mpris=True), config(mpris={"enabled": "no"}), config(mpris={"session": "the car"}),
     mapped(track=REMOVED), mapped(track=REMOVED, open="hello"),
     mapped(url=REMOVED), mapped(shortcode="a"), mapped(layer="sokjs"), mapped(layer={}),
@@ -248,6 +255,7 @@ BAD = [
 
 # Rules that a schema cannot express.
 BAD_FOR_THE_PROGRAM_ALONE = [
+    config(web={"listen": "192.168.1.5:80"}), config(web={"listen": "8.8.8.8:80", "insecure": True}),
     mapped(url="https://radio.example", every="4s"), mapped(url="https://radio.example", every="2h"),
     mapped(url="${CONTRACT_SECRET}/a"),
     mapped(url="ws://127.0.0.1:9/{nothing}"), mapped(open="{nothing}"), mapped(open="{nothing:"),

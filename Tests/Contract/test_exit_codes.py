@@ -1,5 +1,6 @@
 """The exit codes, each brought about on the program itself."""
 
+import json
 import os
 import signal
 import subprocess
@@ -12,7 +13,7 @@ from program import run
 
 # One command line for each code that needs no hub; FOLDER is one with nothing in it.
 FAILURES = [
-    (64, ("replay", "-", "--station", "nowhere"), "no station nowhere"),
+    (64, ("replay", "-", "--station", "nowhere"), "there is no station `nowhere`"),
     (64, ("wtch",), "did you mean `watch`?"),
     (64, ("watch", "--formt", "plain"), "Usage: nphub watch"),
     (64, ("watch", "--format", "plain", "--view", "carPlay"), "--view nowPlaying"),
@@ -64,6 +65,63 @@ FAILURES = [
     (78, ("run", "--config", "FOLDER/nowhere.yaml"), "nowhere.yaml: "),
     (78, ("replay", "-", "--config", "FOLDER/nowhere.yaml"), "nowhere.yaml: "),
 ]
+
+
+# Slips of the command line, with what is said of each; no hub is asked.
+SLIPS = [
+    ("watch --statoin a", "there is no option `--statoin`; did you mean `--station`?"),
+    ("status -x", "there is no option `-x`"),
+    ("watch --min-interval", "--min-interval needs a value"),
+    ("watch --min-interval -1", "a value that begins with `-` is written `--min-interval=-1`"),
+    ("watch --min-interval=-1", "--min-interval is a number of seconds from 0 to 3600"),
+    ("watch --min-interval soon", "--min-interval cannot be `soon`"),
+    ("watch --min-interval --once", "--min-interval needs a value"),
+    ("watch --view nowplayin", "--view cannot be `nowplayin`; did you mean `nowPlaying`?"),
+    ("watch --view car", "--view cannot be `car`; known here: `nowPlaying`, `line`, `lockScreen`"),
+    ("watch --format {titel}", "--format: character 1: there is no field `{titel}`; did you mean"),
+    ("watch --once=yes", "--once takes no value: leave `=yes` out"),
+    ("watch kanalrand", "there is no room for `kanalrand`; did you mean `--station kanalrand`?"),
+    ("run stations.yaml", "did you mean `--config stations.yaml`?"),
+    ("run --log-level loud", "--log-level cannot be `loud`; known here: `trace`, `debug`, `info`"),
+    ("check a.yaml b.yaml", "there is no room for `b.yaml`: leave it out"),
+    ("init", "URL is missing"),
+    ("init it's", "`it's` is not the address of a page"),
+    ("history --since tomorow", "--since: `tomorow` is not a time: write"),
+    ("history --since 1h --until 2h", "--until is earlier than --since"),
+    ("simulate --feed kodo", "--feed cannot be `kodo`; did you mean `kodi`?"),
+    ("status --json --all", "--json prints everything: filter it with jq"),
+    ("send", "an action is missing"),
+    ("send select", "select: the station is missing"),
+    ("send --sesion x play", "there is no option `--sesion`; did you mean `--session`?"),
+    ("--vesion", "there is no option `--vesion`; did you mean `--version`?"),
+    ("statu", "there is no command `statu`; did you mean `status`?"),
+]
+
+
+class VoiceTests(unittest.TestCase):
+    """Help and errors of all commands: one form, one kind of quotation marks, 80 columns."""
+
+    def test_each_slip_is_told_in_one_voice(self):
+        for line, words in SLIPS:
+            with self.subTest(line):
+                told = run(*line.split(), code=64)
+                self.assertTrue(told.startswith("nphub: "), told)
+                self.assertIn(words, told.splitlines()[0])
+                self.assertRegex(told, r"\nUsage: nphub .*; `nphub help.*` explains it\n$")
+                self.assertNotRegex(told.splitlines()[0], r"Error:|See '|[‘’]|\.$")
+
+    def test_every_help_fits_80_columns_and_no_listing_is_wrapped(self):
+        dump = json.loads(run("--experimental-dump-help"))["command"]
+        for command in [dump, *dump["subcommands"]]:
+            name = command["commandName"]
+            help_of = (name, "--help") if command is not dump else ("--help",)
+            with self.subTest(name):
+                text = run(*help_of, env={**os.environ, "COLUMNS": "80"}).decode()
+                self.assertEqual([line for line in text.splitlines() if len(line) > 80], [])
+                listed = [line for line in command.get("discussion", "").splitlines()
+                          if line.startswith("  ")]
+                printed = text.splitlines()
+                self.assertEqual([line for line in listed if line not in printed], [])
 
 
 class ExitCodeTests(unittest.TestCase):

@@ -61,7 +61,20 @@ class HistoryTests(unittest.TestCase):
         self.assertEqual(self.hub.stop(), 0)
         self.assertFalse((self.hub.folder / "played.sqlite-wal").exists())
         self.assertEqual(set(self.titles()), {"Undertow", "Sluice"})
-        self.assertEqual(self.titles("--station", "nowhere"), [])
+        self.assertEqual(set(self.titles("--station", "radiospiral")), {"Undertow", "Sluice"})
+
+    def test_a_station_that_there_is_not_is_refused_unless_the_config_has_it(self):
+        self.start("Undertow")
+        wait_until(lambda: self.file.exists() and self.titles() == ["Undertow"])
+        told = run("history", "--file", self.file, "--station", "radiospirl", code=64)
+        self.assertIn("there is no station `radiospirl` in the history", told)
+        self.assertIn("did you mean `radiospiral`?", told)
+        config = self.hub.folder / "other.yaml"
+        config.write_text(json.dumps({
+            "stations": [program.azuracast("new", "ws://127.0.0.1:1")],
+            "history": {"file": str(self.file)}}))
+        run("history", "--config", config, "--station", "new")
+        self.assertIn("`new`", run("history", "--config", config, "--station", "old", code=64))
 
     def test_the_next_life_knows_what_was_played_and_lists_nothing_twice(self):
         self.start("Undertow", "Sluice")

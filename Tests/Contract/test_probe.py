@@ -129,7 +129,7 @@ class PlayerTests(Probing):
             "is snapcast, which needs --set stream=… (the stream's id, as in the server's config):"
             " it has mpd, custom\n", self.probe(url, code=64))
         wrong = self.probe(url, "--set", "stream=wrong", code=64)
-        self.assertIn("is snapcast, which has no stream “wrong”: it has mpd, custom", wrong)
+        self.assertIn("is snapcast, which has no stream `wrong`: it has mpd, custom", wrong)
         for arguments in (["--set", "stream=custom"], ["--station", "custom"]):
             found = self.probe(url, *arguments)
             self.assertIn('      stream: "custom"\n', found)
@@ -230,7 +230,7 @@ class ReadingTests(Probing):
                 timeout=60, check=False)
             self.assertEqual((result.returncode, result.stdout), (69, ""))
             for words, place in (("Mara Ebb – Undertow", "/a/title"), ("Polar – Ebb", "/b/title")):
-                self.assertIn(f"“{words}” is what this reads:", result.stderr)
+                self.assertIn(f"`{words}` is what this reads:", result.stderr)
                 self.assertIn(f'"title":"{place}"', result.stderr)
 
 

@@ -213,8 +213,12 @@ class SendTests(ScreenTestCase):
     def test_what_the_hub_refuses_is_told_with_its_reason(self):
         self.assertIn("nowhere", self.send("select", "nowhere", code=64))
         self.assertIn("kitchen", self.send("--session", "kitchen", "play", code=69))
+        with self.hub.connect() as client:
+            sessions = client.call("status")["sessions"]
+        self.assertEqual([session["id"] for session in sessions], ["main"])
         self.assertIn("did you mean `select`?", self.send("selct", "one", code=64))
-        self.assertIn("one word too many", self.send("play", "--jsn", code=64))
+        self.assertIn("one word too many", self.send("play", "jsn", code=64))
+        self.assertIn("did you mean `--json`?", self.send("play", "--jsn", code=64))
 
     def test_without_a_hub_it_says_so(self):
         self.hub.stop()

@@ -149,7 +149,7 @@ class StdoutTests(unittest.TestCase):
         for arguments in [("--stdout", "all"), ("--min-interval", "-1"), ("--min-interval", "x"),
                           ("--log-level", "loud"), ("--nothing",), ("surplus",)]:
             with self.subTest(arguments):
-                self.assert_refused("/dev/null/x", 64, "Error", *arguments)
+                self.assert_refused("/dev/null/x", 64, "nphub: ", *arguments)
 
     def assert_refused(self, path, code, word, *arguments):
         process = subprocess.run(

@@ -39,6 +39,7 @@ class TLSTests(unittest.TestCase):
             "other-fingerprint": (unvouched, {"fingerprint": "ab" * 32}),
             "expired": (expired, trusted),
             "no-tls": (plain, None),
+            "no-server": (cls.nothing(), None, "127.0.0.1"),
         }
         hub = cls.enterClassContext(program.Hub(config={
             "stations": [cls.station(name, *case) for name, case in cases.items()]}))
@@ -59,6 +60,12 @@ class TLSTests(unittest.TestCase):
 
         server = cls.enterClassContext(stations.Server(behave))
         return types.SimpleNamespace(url=lambda host: f"ws://{host}:{server.port}/")
+
+    @staticmethod
+    def nothing():
+        """A port at which nothing listens."""
+        port = program.free_port()
+        return types.SimpleNamespace(url=lambda host: f"ws://{host}:{port}/")
 
     @staticmethod
     def station(name, server, tls, host="localhost"):
@@ -82,6 +89,7 @@ class TLSTests(unittest.TestCase):
             ("other-fingerprint", "fingerprintMismatch", "fingerprint"),
             ("expired", "expired", "expired"),
             ("no-tls", "notTLS", "wss://"),
+            ("no-server", "refused", "connection refused"),
         ]:
             with self.subTest(station):
                 state = self.client.state(

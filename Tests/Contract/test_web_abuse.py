@@ -159,8 +159,9 @@ class PlaceTests(unittest.TestCase):
     def test_a_taken_port_is_told(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
-            self.fails({"listen": f"127.0.0.1:{port}"}, f"web: cannot listen on 127.0.0.1:{port}",
-                       "Address already in use")
+            self.fails({"listen": f"127.0.0.1:{port}"},
+                       f"web.listen: cannot listen on 127.0.0.1:{port}: Address already in use",
+                       "name another port")
 
     def test_the_first_look_takes_another_port(self):
         with program.Hub("--stdout", "none") as first, program.Hub("--stdout", "none") as second:

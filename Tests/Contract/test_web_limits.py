@@ -1,11 +1,14 @@
 """The web server's limits: what is refused by which, how it is told, and how it is counted."""
 
 import contextlib
+import ipaddress
 import re
+import subprocess
 import unittest
 
 import program
 import test_web
+import test_web_abuse
 import web
 
 STATION = program.azuracast("other", "ws://127.0.0.1:1")
@@ -117,3 +120,62 @@ class AddressTests(test_web.WebTestCase):
             answer = self.hub.ask("/nphub.js", headers={"If-None-Match": held})
             self.assertEqual(answer.status, status, held)
             self.assertEqual(answer.body, first.body if status == 200 else b"")
+
+
+def private_address():
+    """A private address of this machine; 0.0.0.0 where it has none."""
+    told = subprocess.run(["hostname", "-I"], stdout=subprocess.PIPE, check=False, text=True)
+    private = [ipaddress.ip_network(text) for text in (
+        "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")]
+    for address in map(ipaddress.ip_address, told.stdout.split()):
+        if any(address in network for network in private):
+            return f"[{address}]" if address.version == 6 else str(address)
+    return "0.0.0.0"
+
+
+class HomeNetworkTests(test_web.WebTestCase):
+    """A server without TLS at an address of a home network: all clients read, and none controls."""
+
+    config = {"tokens": False}
+
+    def setUp(self):
+        self.host = private_address()
+        self.web = {"listen": f"{self.host}:0", "insecure": True, "hosts": ["radio.local"]}
+        super().setUp()
+
+    def test_all_clients_read(self):
+        self.assertEqual(self.hub.ask("/api/v1/stations/kanal").status, 200)
+        self.assertEqual(self.hub.ask("/").status, 200)
+        self.assertEqual(self.hub.ask("/api/v1/rights").json["rights"], ["read"])
+        with self.hub.events("view=line") as events:
+            self.assertEqual(events.response.status, 200)
+
+    def test_the_log_says_so_at_the_start(self):
+        self.assertEqual(self.hub.errors.count("the web server has no TLS"), 1)
+        self.assertIn("no token is taken", self.hub.errors)
+
+    def test_a_token_is_refused_in_words(self):
+        for path, method in [("/api/v1/stations", "GET"), ("/api/v1/ticket", "POST"),
+                             ("/api/v1/command", "POST"), ("/api/v1/events", "GET")]:
+            with self.subTest(path):
+                self.refused(self.hub.ask(path, method, "all", body={}), 403, "takes no token")
+        self.refused(self.hub.ask("/api/v1/events?ticket=a"), 403, "gives no tickets")
+        self.refused(self.hub.ask("/api/v1/ticket", "POST", body=b""), 403, "gives no tickets")
+
+    def test_control_sessions_and_status_are_refused_in_words(self):
+        for method, path, body in test_web.CONTROL:
+            self.refused(self.hub.ask(path, method, body=body), 403, "replace web.insecure by web.tls")
+        for path in "/api/v1/status", "/metrics", "/api/v1/events?view=lockScreen&session=main":
+            self.refused(self.hub.ask(path), 403, "no client has the right")
+
+    def test_a_websocket_opens_without_a_token_alone(self):
+        for header, status in (b"", b" 101 "), (b"Authorization: Bearer x\r\n", b" 403 "):
+            with self.subTest(header), self.hub.dial() as connection:
+                connection.sendall(test_web_abuse.UPGRADE.removesuffix(b"\r\n") + header + b"\r\n")
+                self.assertIn(status, connection.recv(4096).split(b"\r\n")[0])
+
+    def test_names_are_checked_as_ever(self):
+        for host, status in ("radio.local:8420", 200), (self.host, 200), ("evil.example", 421):
+            with self.subTest(host):
+                answer = self.hub.ask("/api/v1/stations", headers={"Host": host})
+                self.assertEqual(answer.status, status)

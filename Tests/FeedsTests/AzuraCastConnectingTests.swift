@@ -143,7 +143,7 @@ struct AzuraCastConnectingTests {
         _ = conversation.receive(text("b"))
         let actions = conversation.receive(text("nordlicht"))
         expect(actions.rejections, is: ["unsubscribed"])
-        expect(actions.refusals, is: ["0 the server took “station:nordlicht” away (2000 no)"])
+        expect(actions.refusals, is: ["0 the server took `station:nordlicht` away (2000 no)"])
         #expect(actions.disconnects.isEmpty)
         expect(conversation.deadline, is: Instant(milliseconds: 300_000))
         _ = conversation.open()
@@ -158,7 +158,7 @@ struct AzuraCastConnectingTests {
         let actions = conversation.receive(reply)
         expect(actions.stations, is: [0])
         let reason =
-            "1 the server leaves “station:früh” out of its answer: it accepts no such name"
+            "1 the server leaves `station:früh` out of its answer: it accepts no such name"
         expect(actions.refusals, is: [reason])
         expect(conversation.deadline, is: nil)
     }

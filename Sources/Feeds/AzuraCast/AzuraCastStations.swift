@@ -83,7 +83,7 @@ extension AzuraCastStations {
             events.append(.serverClock(clock))
         }
         guard let value = publication.payload?["np"] else {
-            let detail = "a publication in “\(channels[channel].name)” has no np"
+            let detail = "a publication in `\(channels[channel].name)` has no np"
             return events.append(.rejected(.unexpectedShape(detail)))
         }
         read(value, of: publication.text, in: channel, into: &events)

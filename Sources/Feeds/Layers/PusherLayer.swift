@@ -122,7 +122,7 @@ extension PusherLayer {
         let words = String(decoding: event.data.prefix(200), as: UTF8.self)
         let channel = event.channel ?? ""
         let rejection = FeedRejection(
-            code: "requestFailed", detail: "the server refuses “\(channel)”: \(words)")
+            code: "requestFailed", detail: "the server refuses `\(channel)`: \(words)")
         events.append(.rejected(rejection))
         events.append(.channel(channel, .refused(StationConnection.Reason(rejection))))
     }

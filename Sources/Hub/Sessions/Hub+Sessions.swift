@@ -140,9 +140,7 @@ extension Hub {
         _ command: SessionCommand, session name: String, sender: String?, from client: ClientID?,
         at now: Moment, into effects: inout [Effect]
     ) throws(RequestError) -> NextScreen? {
-        try withSessions(at: now, into: &effects) { sessions, context throws(RequestError) in
-            _ = try sessions.session(named: name, in: &context)
-        }
+        try sessions.checkSession(named: name)
         recordCommand(command, session: name, sender: sender, into: &effects)
         let order = SessionOrder(command, by: .command(from: Origin(sender: sender), by: client))
         return try perform(order, session: name, at: now, into: &effects)

@@ -161,6 +161,12 @@ public struct HubRefusal: Error, Codable, Hashable, Sendable, CustomStringConver
     /// The client named something that there is not, or asked for what makes no sense.
     public var isMistake: Bool { code == -32_602 || (-32_003 ... -32_001).contains(code) }
 
+    /// The client named a station, or a stream of one, that there is not.
+    public var isUnknownStation: Bool { code == -32_001 }
+
+    /// The client named a session that there is not.
+    public var isUnknownSession: Bool { code == -32_002 }
+
     /// The message.
     public var description: String { message }
 }

@@ -69,18 +69,18 @@ extension WebSocketFailure {
     }
 
     private static func wrongField(_ code: Code, _ name: String, _ value: String?) -> Self {
-        let found = value.map { "with the wrong \(name) '\($0.quotable)'" } ?? "without \(name)"
+        let found = value.map { "with the wrong \(name) `\($0.quotable)`" } ?? "without \(name)"
         return Self(code, "the server accepted the WebSocket \(found)")
     }
 
     static func unexpectedExtension(_ name: String) -> Self {
-        Self(.unexpectedExtension, "the server uses '\(name.quotable)', which was not offered")
+        Self(.unexpectedExtension, "the server uses `\(name.quotable)`, which was not offered")
     }
 
     static func unexpectedSubprotocol(_ name: String) -> Self {
         Self(
             .unexpectedSubprotocol,
-            "the server chose the subprotocol '\(name.quotable)', which was not offered")
+            "the server chose the subprotocol `\(name.quotable)`, which was not offered")
     }
 
     static func headerTooLarge(limit: Int) -> Self {
@@ -90,7 +90,7 @@ extension WebSocketFailure {
     static func malformedHeader(line: String) -> Self {
         Self(
             .malformedHeader,
-            "the server's answer has a line that is not HTTP: '\(line.quotable)'")
+            "the server's answer has a line that is not HTTP: `\(line.quotable)`")
     }
 
     static let endedDuringHandshake = Self(

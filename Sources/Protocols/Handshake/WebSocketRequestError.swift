@@ -19,13 +19,13 @@ extension WebSocketRequestError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidFieldName(let name):
-            "'\(name.quotable)' cannot be the name of a header field"
+            "`\(name.quotable)` cannot be the name of a header field"
         case .invalidFieldValue(let name):
             "the value of the header field \(name) has a line break or control character in it"
         case .reservedField(let name):
             "the header field \(name) is written by the WebSocket handshake itself"
         case .invalidSubprotocol(let name):
-            "'\(name.quotable)' cannot be the name of a subprotocol"
+            "`\(name.quotable)` cannot be the name of a subprotocol"
         case .repeatedSubprotocol(let name):
             "the subprotocol \(name) is offered twice"
         }

@@ -15,7 +15,7 @@ extension CertificateError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unusableName(let name):
-            "'\(name.quotable)' is not a host name or address that a certificate can be for"
+            "`\(name.quotable)` is not a host name or address that a certificate can be for"
         case .unreadableIssuer:
             "the issuer's certificate or key cannot be read"
         case .notMade(let reason):

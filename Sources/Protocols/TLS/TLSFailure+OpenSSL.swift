@@ -40,7 +40,7 @@ extension TLSFailure {
             X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
             self.init(
                 .unknownIssuer,
-                "the certificate of \(host) is signed by '\(certificate.issuer)', "
+                "the certificate of \(host) is signed by `\(certificate.issuer)`, "
                     + "which does not lead to a trusted authority")
         case X509_V_ERR_CERT_HAS_EXPIRED:
             self.init(

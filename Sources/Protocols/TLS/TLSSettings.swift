@@ -35,9 +35,9 @@ extension TLSSettingsError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unusableAuthorities(let path, let reason):
-            "no certificates can be read from '\(path)': \(reason)"
+            "no certificates can be read from `\(path)`: \(reason)"
         case .malformedFingerprint(let text):
-            "'\(text.quotable)' is not a SHA-256 fingerprint: it has 64 hexadecimal digits"
+            "`\(text.quotable)` is not a SHA-256 fingerprint: it has 64 hexadecimal digits"
         case .contradiction:
             "only one of ca, fingerprint and insecure can be set: each decides alone"
         }

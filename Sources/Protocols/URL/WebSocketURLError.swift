@@ -35,7 +35,7 @@ extension WebSocketURLError: CustomStringConvertible {
         case .noScheme:
             "has no scheme: begin with ws:// or wss://"
         case .unknownScheme(let scheme):
-            "has the scheme '\(scheme.quotable)': a WebSocket's is ws or wss"
+            "has the scheme `\(scheme.quotable)`: a WebSocket's is ws or wss"
         case .forbiddenScalar(let scalar):
             "has a space or control character (U+\(String(scalar.value, radix: 16))) in it"
         case .fragment:
@@ -45,9 +45,9 @@ extension WebSocketURLError: CustomStringConvertible {
         case .emptyHost:
             "has no host"
         case .invalidHost(let host):
-            "has a host that is neither a name nor an address: '\(host.quotable)'"
+            "has a host that is neither a name nor an address: `\(host.quotable)`"
         case .invalidPort(let port):
-            "has the port '\(port.quotable)': it must be from 1 to 65535"
+            "has the port `\(port.quotable)`: it must be from 1 to 65535"
         case .noPort:
             "has no port: write it behind the host, after a colon"
         case .path(let scheme):

@@ -1,6 +1,7 @@
 import FanOut
 package import NowPlaying
 package import Stations
+import Support
 package import Views
 
 /// A command with all that is to be known of it.
@@ -16,13 +17,20 @@ package struct SessionOrder {
 
 /// The commands to sessions.
 extension SessionBook {
-    /// Carries out a command.
+    /// Carries out a command. A command that is refused makes no session.
     ///
     /// - Returns: The screen that the requesting client shows next; `nil` for the one it shows.
     package mutating func perform(
         _ order: SessionOrder, session name: String, in context: inout SessionContext
     ) throws(RequestError) -> NextScreen? {
-        let index = try session(named: name, in: &context)
+        try carryOut(in: name, &context) { book, index, context throws(RequestError) in
+            try book.perform(order, in: index, &context)
+        }
+    }
+
+    private mutating func perform(
+        _ order: SessionOrder, in index: SessionIndex, _ context: inout SessionContext
+    ) throws(RequestError) -> NextScreen? {
         switch order.command {
         case .select(let station, let stream):
             return try select(station, stream, in: index, order, in: &context)
@@ -122,10 +130,13 @@ extension StationStore {
 
     /// Refuses a stream that a station does not have.
     func check(_ stream: String, of station: StationIndex) throws(RequestError) {
-        guard self[station].configuration.streams.contains(where: { $0.id == stream }) else {
-            throw RequestError(
-                .unknownStation, "station \(id(of: station)) has no stream \(stream)",
-                ("stream", stream))
-        }
+        let known = self[station].configuration.streams.map(\.id)
+        guard !known.contains(stream) else { return }
+        throw RequestError(
+            .unknownStation,
+            """
+            station \(id(of: station)) has no stream \(stream); \
+            \(suggestion(for: stream, among: known))
+            """, ("stream", stream))
     }
 }

@@ -78,9 +78,29 @@ package struct SessionBook: Sendable {
         return index
     }
 
-    private mutating func add(
-        _ name: String, _ settings: SessionConfiguration?, at now: Moment
-    ) throws(RequestError) -> SessionIndex {
+    /// Carries out a request of a session. If it is refused, a session that was made for it is
+    /// taken back, before the hub hears of it.
+    mutating func carryOut<Answer>(
+        in name: String, _ context: inout SessionContext,
+        _ request: (inout SessionBook, SessionIndex, inout SessionContext) throws(RequestError)
+            -> Answer
+    ) throws(RequestError) -> Answer {
+        let isNew = index(of: name) == nil
+        let outputCount = context.outputs.count
+        let index = try session(named: name, in: &context)
+        do throws(RequestError) {
+            return try request(&self, index, &context)
+        } catch {
+            guard isNew else { throw error }
+            remove(index)
+            context.outputs.removeSubrange(outputCount...)
+            throw error
+        }
+    }
+
+    /// Refuses a name that no session has and none can get.
+    package func checkSession(named name: String) throws(RequestError) {
+        guard index(of: name) == nil else { return }
         guard name.isIdentifier else {
             throw RequestError(
                 .unknownSession,
@@ -92,6 +112,12 @@ package struct SessionBook: Sendable {
                 .limitReached, "there are \(limits.sessions) sessions already",
                 ("limit", "sessions"))
         }
+    }
+
+    private mutating func add(
+        _ name: String, _ settings: SessionConfiguration?, at now: Moment
+    ) throws(RequestError) -> SessionIndex {
+        try checkSession(named: name)
         lastIndex += 1
         let index = SessionIndex(number: lastIndex)
         let place = freePlaces.popLast() ?? states.count
@@ -120,16 +146,23 @@ package struct SessionBook: Sendable {
 
     /// Ends a session.
     package mutating func end(_ index: SessionIndex, in context: inout SessionContext) {
+        guard let state = remove(index) else { return }
+        context.outputs.append(.ended(index))
+        remember(.sessionEnded(state.reported.id), in: &context)
+    }
+
+    /// - Returns: The state of the session that is gone.
+    @discardableResult
+    private mutating func remove(_ index: SessionIndex) -> SessionState? {
         guard let place = places.removeValue(forKey: index), let state = states[place] else {
-            return
+            return nil
         }
         states[place] = nil
         freePlaces.append(place)
         indices[state.reported.id] = nil
         all.removeAll { $0 == index }
         showNothing(in: index)
-        context.outputs.append(.ended(index))
-        remember(.sessionEnded(state.reported.id), in: &context)
+        return state
     }
 
     /// Counts the subscriptions to a session.

@@ -1,4 +1,5 @@
 public import Feeds
+import Glibc
 import Support
 
 /// The file that tells the program what to do: YAML, and thus JSON too.
@@ -72,8 +73,12 @@ public enum ConfigurationFile {
             if let includer {
                 includer.note("\(quote(reading.file)) cannot be read: \(error)", remedy: remedy)
             } else {
+                let isMissing = error == .unreadable(reason: systemMessage(ENOENT))
                 reading.note(
-                    "the file cannot be read: \(error)", remedy: remedy, at: nil, path: "")
+                    "the file cannot be read: \(error)",
+                    remedy: isMissing
+                        ? "`nphub init ADDRESS --output \(reading.file)` writes one" : remedy,
+                    at: nil, path: "")
             }
             return nil
         }

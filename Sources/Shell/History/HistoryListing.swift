@@ -28,6 +28,8 @@ public struct HistoryListing {
     public var file: String?
     /// The stations' ids; `nil` for all.
     public var stations: [String]?
+    /// Stations that may have played nothing yet, beside those of the file.
+    public var configuredStations: [String] = []
     /// The first moment.
     public var since: Timestamp
     /// The last moment; `nil` for now.
@@ -59,6 +61,7 @@ public struct HistoryListing {
                 throw HistoryError.nowhere
             }
             let reader = try HistoryReader(path: path)
+            try checkStations(of: reader, at: path)
             switch format {
             case .table:
                 return try writeTable(of: reader, output)
@@ -80,6 +83,19 @@ public struct HistoryListing {
         } catch let error as HistoryError {
             throw ProgramFailure(error)
         }
+    }
+
+    /// Refuses a station that neither the file nor the config has: a slip of the pen looks like a
+    /// station that played nothing.
+    private func checkStations(of reader: HistoryReader, at path: String) throws {
+        guard let stations else { return }
+        let known = try reader.stations() + configuredStations
+        guard let unknown = stations.first(where: { !known.contains($0) }) else { return }
+        let near = suggestion(
+            for: unknown, among: Set(known).sorted(),
+            listedBy: known.count > 20 ? "`nphub history --format counts` lists stations" : nil)
+        throw ProgramFailure(
+            .usage, "there is no station \(quote(unknown)) in the history \(path); \(near)")
     }
 
     private func each(

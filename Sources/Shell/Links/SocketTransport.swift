@@ -166,7 +166,8 @@ extension SocketTransport: ConnectionDelegate {
     ) {
         guard connection === self.connection, post != nil else { return }
         if !isEstablished, !addresses.isEmpty { return tryNextAddress() }
-        tls?.endOfStream()
+        // A connection that never was has had no handshake.
+        if isEstablished { tls?.endOfStream() }
         if case .failed(let failure) = tls?.state {
             return fail(StationConnection.Reason(code: failure.code.rawValue, text: failure.text))
         }

@@ -125,7 +125,8 @@ public final class Program {
         _ context: ComponentContext
     ) throws(ProgramFailure) -> [any Component] {
         let all: [(any Component)?] = [
-            TableHosting(context), try WebHosting(context), try SocketHosting(context),
+            // The socket comes before the web, which announces an address that must stay good.
+            TableHosting(context), try SocketHosting(context), try WebHosting(context),
             OutputHosting(context), DesktopHosting(context),
         ]
         return all.compactMap(\.self)
@@ -259,7 +260,8 @@ public final class Program {
     ) throws(ProgramFailure) -> Recorder {
         guard let descriptor = PrivateFile.open(path) else {
             let reason = lastSystemMessage()
-            throw ProgramFailure(.inputOutput, "cannot record to \(path): \(reason)")
+            throw ProgramFailure(
+                .inputOutput, "cannot record to \(path): \(reason); name another file")
         }
         let mailbox = loop.makeMailbox { (reason: String) in
             log.error(

@@ -100,7 +100,9 @@ final class HubConnection {
         switch Listener.probe(unixPath: path.path) {
         case .free, .stale, .live: return .notListening(path: path.path)
         case .denied: return .notPermitted(path: path.path)
-        case .notASocket: return .system("\(path.path) is not a socket")
+        case .notASocket:
+            return .system(
+                "\(path.path) is not a socket: name the hub's with `--socket PATH`")
         case .unusable: return .unusable(.tooLong(path: path.path))
         }
     }

@@ -100,6 +100,50 @@ struct LifetimeTests {
         try phone.command("stop", #""session":"c""#)
     }
 
+    @Test func `what is refused makes no session`() throws {
+        var limits = Limits()
+        limits.subscriptionsPerClient = 1
+        let world = World(.make(["one"]), limits: limits)
+        let phone = Follower(world)
+        try phone.follow("lockScreen")
+        let kitchen = #""session":"kitchen""#
+        for (action, rest) in [
+            ("seek", #""by":-30"#), ("play", ""), ("pause", ""), ("toggle", ""), ("live", ""),
+            ("rate", #""value":2"#), ("seek", #""element":"x""#),
+            ("select", #""station":"four""#), ("favourite", #""station":"four","on":true"#),
+            ("order", #""stations":["four"]"#), ("reconnect", #""station":"four""#),
+        ] {
+            _ = try phone.refusal(of: action, rest.isEmpty ? kitchen : "\(rest),\(kitchen)")
+            #expect(!has("kitchen", world), "\(action) \(rest)")
+        }
+        for report in [#""station":"four""#, #""stream":"a""#, #""station":"one","stream":"a""#] {
+            _ = try phone.refusal("report", #"{"state":"playing",\#(report),\#(kitchen)}"#)
+            #expect(!has("kitchen", world), "\(report)")
+        }
+        _ = try phone.refusal("subscribe", #"{"view":"lockScreen",\#(kitchen)}"#)
+        #expect(!has("kitchen", world))
+        expect(world.hub.sessions.all.count, is: 1)
+        #expect(world.hub.fanOut.isSettled)
+    }
+
+    @Test func `a session that is refused something stays`() throws {
+        let world = World.programs()
+        let phone = Follower(world)
+        try phone.command("stop", #""session":"kitchen""#)
+        _ = try phone.refusal(of: "play", #""session":"kitchen""#)
+        #expect(has("kitchen", world))
+    }
+
+    @Test func `a session takes the place of one that was refused`() throws {
+        var limits = Limits()
+        limits.sessions = 2
+        let world = World(.make(["one"]), limits: limits)
+        let phone = Follower(world)
+        _ = try phone.refusal(of: "play", #""session":"a""#)
+        try phone.command("select", #""station":"one","session":"b""#)
+        #expect(has("b", world) && !has("a", world))
+    }
+
     // MARK: Pausing
 
     @Test(arguments: [true, false])

@@ -84,7 +84,7 @@ import Protocols
     @Test func `an unknown authority is refused by its name`() throws {
         let pair = try handshake(leaf, TLSSettings())
         expect(pair.failure?.code, is: .unknownIssuer)
-        expect(pair.failure?.text.contains("'authority.example'"), is: true)
+        expect(pair.failure?.text.contains("`authority.example`"), is: true)
     }
 
     @Test(

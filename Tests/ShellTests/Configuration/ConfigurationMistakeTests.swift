@@ -235,17 +235,17 @@ struct ConfigurationMistakeTests {
             ),
             (
                 "{type: plain, url: \"https://h\"}",
-                "3:28: `url` has the scheme 'https': a WebSocket's is ws or wss; "
+                "3:28: `url` has the scheme `https`: a WebSocket's is ws or wss; "
                     + "write `wss://` in place of `https://`"
             ),
             (
                 "{type: plain, url: \"http://h\"}",
-                "3:28: `url` has the scheme 'http': a WebSocket's is ws or wss; "
+                "3:28: `url` has the scheme `http`: a WebSocket's is ws or wss; "
                     + "write `ws://` in place of `http://`"
             ),
             (
                 "{type: plain, url: \"ws://h:0\"}",
-                "3:28: `url` has the port '0': it must be from 1 to 65535; "
+                "3:28: `url` has the port `0`: it must be from 1 to 65535; "
                     + "it must be like `wss://radio.example/live`"
             ),
             (
@@ -290,7 +290,7 @@ struct ConfigurationMistakeTests {
             ),
             (
                 "{type: plain, url: \"ws://h\", headers: {\"A B\": c}}",
-                "3:55: a header field: 'A B' cannot be the name of a header field; change or remove it"
+                "3:55: a header field: `A B` cannot be the name of a header field; change or remove it"
             ),
             (
                 "{type: plain, url: \"ws://h\", headers: [a]}",

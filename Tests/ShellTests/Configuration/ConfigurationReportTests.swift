@@ -88,7 +88,7 @@ struct ConfigurationReportTests {
         expect(
             error?.description,
             is: "/nonexistent/hub.yaml: the file cannot be read: No such file or directory; "
-                + "it must be a readable file of at most 16 MiB")
+                + "`nphub init ADDRESS --output /nonexistent/hub.yaml` writes one")
     }
 
     @Test func `a folder is not a config`() {

@@ -32,7 +32,8 @@ struct ConfigurationWebTests {
                 "web: {listen: \"0.0.0.0:80\"}",
                 "1:15: 0.0.0.0 is not a loopback address, and others could read what is sent; "
                     + "add `tls: {certificate: FILE, key: FILE}`, or `behindProxy: true` where a "
-                    + "proxy speaks TLS, or listen at 127.0.0.1"
+                    + "proxy speaks TLS, or `insecure: true` in a home network, or listen at "
+                    + "127.0.0.1"
             ),
             (
                 "web: {anonymous: yes}",
@@ -128,6 +129,80 @@ struct ConfigurationWebTests {
     func `a wrong setting of the web server is told`(mistake: ConfigurationMistakeTests.Mistake) {
         let complaints = PaperEnvironment().complaints(about: .root(mistake.text))
         expect(complaints, is: [mistake.complaint])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "web: {listen: \"8.8.8.8:80\"}",
+                "1:15: 8.8.8.8 is not a loopback address, and others could read what is sent; "
+                    + "add `tls: {certificate: FILE, key: FILE}`, or `behindProxy: true` where a "
+                    + "proxy speaks TLS, or listen at 127.0.0.1"
+            ),
+            (
+                "web: {insecure: 1}",
+                "1:17: `insecure` is `1`; it must be `true` or `false`, without quotes"
+            ),
+            (
+                "web: {insecure: true}",
+                "1:17: no other machine reaches 127.0.0.1; add `listen: 192.168.1.5:8420` with "
+                    + "this machine's address, or remove it"
+            ),
+            (
+                "web: {listen: \"192.168.1.5:80\", insecure: true, tokens: a}",
+                "1:57: with `insecure` no token is taken: others in the network could read it; "
+                    + "remove `tokens`, or replace `insecure` by `tls`"
+            ),
+            (
+                "web: {listen: \"192.168.1.5:80\", insecure: true, behindProxy: true}",
+                "1:43: `insecure` and `behindProxy` contradict each other; keep one"
+            ),
+            (
+                "web: {listen: \"[::]:80\", insecure: true, tls: {certificate: a, key: b}}",
+                "1:36: `insecure` and `tls` contradict each other; keep one"
+            ),
+            (
+                "web: {listen: \"10.0.0.1:80\", insecure: true, anonymous: false}",
+                "1:57: with `insecure` no client has a token, so that none could read; remove "
+                    + "`anonymous`, or replace `insecure` by `tls`"
+            ),
+        ] as [ConfigurationMistakeTests.Mistake])
+    func `a contradiction to a server without TLS is told`(
+        mistake: ConfigurationMistakeTests.Mistake
+    ) {
+        let complaints = PaperEnvironment().complaints(about: .root(mistake.text))
+        expect(complaints, is: [mistake.complaint])
+    }
+
+    @Test(arguments: [
+        "8.8.8.8", "172.15.0.1", "172.32.0.1", "192.169.0.1", "169.253.0.1", "100.64.0.1",
+        "[2001:db8::1]", "[fec0::1]", "[fe00::1]", "[::ffff:8.8.8.8]",
+    ])
+    func `a public address is refused without TLS`(host: String) {
+        let complaints = PaperEnvironment().complaints(
+            about: .root("web: {listen: \"\(host):80\", insecure: true}"))
+        let bare = host.filter { !"[]".contains($0) }
+        expect(
+            complaints,
+            is: [
+                "1:15: \(bare) is not an address of a home network, and `insecure` is for these; "
+                    + "add `tls: {certificate: FILE, key: FILE}`, or `behindProxy: true` where a "
+                    + "proxy speaks TLS, or listen at 192.168.1.5"
+            ])
+    }
+
+    @Test(arguments: [
+        "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.5", "169.254.1.1", "0.0.0.0",
+        "[::]", "[fd00::1]", "[fc00::1]", "[fe80::1]", "[::ffff:192.168.1.5]",
+    ])
+    func `a home network may do without TLS and tokens, and all clients read`(
+        host: String
+    ) throws {
+        let web = try PaperEnvironment().load(
+            .root("web: {listen: \"\(host):80\", insecure: true}")
+        ).web
+        expect(web?.isInsecure, is: true)
+        expect(web?.allowsAnonymous, is: true)
     }
 
     @Test func `a wrong certificate does not hide a wrong key`() {

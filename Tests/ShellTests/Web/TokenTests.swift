@@ -56,7 +56,10 @@ struct TokenTests {
     }
 
     @Test(arguments: [
-        ("short read", "f:1: a token has at least 32 bytes"),
+        (
+            "short read",
+            "f:1: a token has at least 32 bytes; `openssl rand -hex 32` makes one"
+        ),
         (
             "\n" + String(repeating: "a", count: 32) + " write",
             "f:2: there is no right `write`: known are read, status, session:NAME, session:*"

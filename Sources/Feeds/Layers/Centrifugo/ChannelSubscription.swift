@@ -107,24 +107,24 @@ struct ChannelSubscription: Sendable {
 extension StationConnection.Reason {
     /// The server answered a subscription with an error.
     static func subscriptionRefused(_ channel: String, code: Int, _ words: String) -> Self {
-        refused("the server refuses “\(channel)” (\(joined(code, words)))")
+        refused("the server refuses `\(channel)` (\(joined(code, words)))")
     }
 
     /// The server names the channels that it accepted, and not this one.
     static func leftOut(_ channel: String) -> Self {
-        refused("the server leaves “\(channel)” out of its answer: it accepts no such name")
+        refused("the server leaves `\(channel)` out of its answer: it accepts no such name")
     }
 
     /// The server ended a subscription.
     static func unsubscribed(_ channel: String, code: Int, _ words: String) -> Self {
-        refused("the server took “\(channel)” away (\(joined(code, words)))")
+        refused("the server took `\(channel)` away (\(joined(code, words)))")
     }
 
     /// Some publications are lost.
     static func missed(_ channel: String) -> Self {
         Self(
             code: "missed",
-            text: "the server no longer has what was published in “\(channel.quotable(80))” while "
+            text: "the server no longer has what was published in `\(channel.quotable(80))` while "
                 + "there was no connection")
     }
 

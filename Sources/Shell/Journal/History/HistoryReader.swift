@@ -117,6 +117,27 @@ public struct HistoryReader {
         }
     }
 
+    /// All stations of which something was played.
+    public func stations() throws(HistoryError) -> [String] {
+        let values = try database.read { database throws(SQLiteError) in
+            // Each step is a look-up in the index; a DISTINCT reads all rows.
+            try database.values(
+                """
+                WITH RECURSIVE known(name) AS (
+                    SELECT min(station) FROM element
+                    UNION ALL
+                    SELECT (SELECT min(element.station) FROM element
+                        WHERE element.station > known.name)
+                    FROM known WHERE known.name IS NOT NULL)
+                SELECT name FROM known WHERE name IS NOT NULL
+                """)
+        }
+        return values.compactMap { value in
+            guard case .text(let id) = value else { return nil }
+            return id
+        }
+    }
+
     /// The next rows, and where they end, if there may be more.
     private func page(
         of stations: [String]?, after mark: Mark, skipped: inout Int

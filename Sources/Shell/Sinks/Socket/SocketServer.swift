@@ -34,20 +34,37 @@ package final class SocketServer {
     /// Listens at a path; a socket that a dead hub left there is replaced.
     package func listen(at path: String, on loop: EventLoop) throws(SocketServerError) {
         switch Listener.probe(unixPath: path) {
-        case .free: break
+        case .free: try Self.checkFolder(of: path)
         case .stale: unlink(path)
         case .live: throw SocketServerError(occupied: path)
-        case .notASocket: throw SocketServerError(path, "there is a file that is not a socket")
-        case .denied: throw SocketServerError(path, "no permission to look there")
-        case .unusable: throw SocketServerError(path, "the path is longer than a socket's may be")
+        case .notASocket:
+            throw SocketServerError(
+                path, "there is a file that is not a socket: move it away, or \(Self.remedy)")
+        case .denied:
+            throw SocketServerError(path, "no permission to look there: \(Self.remedy)")
+        case .unusable:
+            throw SocketServerError(
+                path, "the path is longer than a socket's may be: \(Self.remedy)")
         }
         do throws(EventLoopError) {
             own = try loop.listen(unixPath: path, mode: mode, group: group, delegate: self)
         } catch {
-            throw SocketServerError(path, "\(error)")
+            throw SocketServerError(path, "\(error); \(Self.remedy)")
         }
         fileTimer = loop.makeTimer { [weak self] in self?.lookForFile(at: path, on: loop) }
         fileTimer?.arm(afterMilliseconds: Self.fileCheck)
+    }
+
+    private static let remedy = "name another with `--socket PATH`"
+
+    private static func checkFolder(of path: String) throws(SocketServerError) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        guard !folder.isEmpty, access(folder, F_OK) != 0, errno == ENOENT else { return }
+        throw SocketServerError(
+            path,
+            """
+            there is no folder \(folder): make it with `mkdir -p \(folder)`, or \(remedy)
+            """)
     }
 
     /// No client can find a socket whose file was deleted: it is made anew. What another program

@@ -37,6 +37,7 @@ final class WebHosting: Component {
             + inherited.compactMap { $0.address.host.map(Self.bracketed) }
         web.origins = settings.origins
         web.servesDashboard = settings.dashboard
+        web.isInsecure = settings.isInsecure
         web.isBehindProxy = settings.isBehindProxy
         web.addressHeader = settings.addressHeader
         web.historyFile = context.configuration.history.flatMap {
@@ -63,6 +64,13 @@ final class WebHosting: Component {
         let address = try listen()
         context.log.notice("serving the web", metadata: ["hub-address": "\(address)"])
         dashboard = address
+        if settings.isInsecure {
+            context.log.warning(
+                """
+                the web server has no TLS: others in the network can see and change what is sent; \
+                clients only read, and no token is taken
+                """)
+        }
         guard settings.dashboard else { return }
         let host = inherited.first?.address.host ?? settings.host
         var link = DashboardLink(
@@ -90,28 +98,41 @@ final class WebHosting: Component {
         do throws(EventLoopError) {
             try listen(on: context.loop, orAnyPort: context.options.isDemonstration, tls)
         } catch {
-            throw ProgramFailure(.inputOutput, "web: \(error)")
+            throw ProgramFailure(.inputOutput, "web.listen: \(error)\(Self.remedy(for: error))")
         }
         let host = Self.bracketed(inherited.first?.address.host ?? settings.host)
         return "\(tls == nil ? "http" : "https")://\(host):\(server.port)/"
+    }
+
+    private static func remedy(for error: EventLoopError) -> String {
+        switch error {
+        case .system(_, _, EADDRINUSE): "; end the program that listens there, or name another port"
+        case .system(_, _, EADDRNOTAVAIL): "; `hostname -I` prints the addresses of this machine"
+        case .system(_, _, EACCES): "; name a port from 1024 on"
+        default: ""
+        }
     }
 
     private static func bracketed(_ host: String) -> String {
         host.contains(":") ? "[\(host)]" : host
     }
 
-    /// Refuses inherited sockets that others can reach, if the config names a loopback address: the
-    /// rules for addresses that others can reach were not applied to such a config.
+    /// Refuses inherited sockets that more clients can reach than the address of the config: the
+    /// rules for their addresses were not applied to such a config.
     private static func check(
         _ inherited: [InheritedSocket], by settings: WebSettings
     ) throws(ProgramFailure) {
-        guard settings.isOnLoopback,
-            let socket = inherited.first(where: { !HostPolicy.isLoopback($0.address) })
-        else { return }
+        let isCovered: (InheritedSocket) -> Bool = { socket in
+            guard !HostPolicy.isLoopback(socket.address) else { return true }
+            if settings.isInsecure { return HostPolicy.isPrivate(socket.address) }
+            return !settings.isOnLoopback
+        }
+        guard let socket = inherited.first(where: { !isCovered($0) }) else { return }
+        let scope = settings.isInsecure ? "an address of a home network" : "a loopback address"
         throw ProgramFailure(
             .configuration,
             """
-            systemd hands over \(socket.address), which is not a loopback address; say so in the \
+            systemd hands over \(socket.address), which is not \(scope); say so in the \
             config: `web: {listen: "\(socket.address)"}`
             """)
     }

@@ -278,6 +278,7 @@ extension WebServer {
     }
 
     private func ticket(for caller: Caller) throws(Problem) -> HTTPAnswer {
+        guard caller.canAuthenticate else { throw .insecure("this server gives no tickets") }
         guard !caller.isAnonymous else { throw .unauthorized("a ticket is given for a token") }
         let ticket = requestGuard.tickets.issue(
             caller.rights, for: caller.token ?? "", at: hub.now.monotonic)

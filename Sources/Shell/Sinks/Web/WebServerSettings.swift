@@ -12,6 +12,8 @@ package struct WebServerSettings: Sendable {
     package var origins: [String] = []
     /// It serves the dashboard.
     package var servesDashboard = true
+    /// Others in the network can read what is sent: no token is taken.
+    package var isInsecure = false
     /// All clients come from a proxy's address.
     package var isBehindProxy = false
     /// The header in which the proxy tells a client's address; `nil` where it tells none.
@@ -59,6 +61,17 @@ extension HostPolicy {
         case .v4(let host, port: _): host.hasPrefix("127.")
         case .v6(let host, port: _): host == "::1"
         case .unix: true
+        }
+    }
+
+    /// True if an address is one of a home network (RFC 1918, RFC 3927, RFC 4193, RFC 4291), or
+    /// stands for all addresses of this machine.
+    package static func isPrivate(_ address: SocketAddress) -> Bool {
+        guard let bytes = AddressBlock(address)?.bytes else { return false }
+        return switch (bytes.count, bytes[0], bytes[1]) {
+        case (4, 10, _), (4, 192, 168), (4, 169, 254), (4, 172, 16...31): true
+        case (8, 0xfc...0xfd, _), (8, 0xfe, 0x80...0xbf): true
+        default: bytes.allSatisfy { $0 == 0 }
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+import Loop
 
 /// The web server.
 public struct WebSettings: Equatable, Sendable {
@@ -16,6 +17,8 @@ public struct WebSettings: Equatable, Sendable {
     public var origins: [String] = []
     /// The files that it shows over TLS; `nil` for a server without TLS.
     public var tls: Certificate?
+    /// It has no TLS at an address of a home network: all clients may read, and no token is taken.
+    public var isInsecure = false
     /// A proxy before it speaks TLS.
     public var isBehindProxy = false
     /// The header in which that proxy tells a client's address, in lower case.
@@ -38,7 +41,7 @@ public struct WebSettings: Equatable, Sendable {
     public var isOnLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 
     /// Clients without a token may read.
-    public var allowsAnonymous: Bool { anonymous ?? isOnLoopback }
+    public var allowsAnonymous: Bool { anonymous ?? (isOnLoopback || isInsecure) }
 }
 
 extension WebSettings {
@@ -60,8 +63,8 @@ extension WebSettings: ComponentSettings {
     static var standard: WebSettings? { nil }
 
     private static let keys = [
-        "listen", "anonymous", "tokens", "hosts", "origins", "tls", "behindProxy",
-        "addressHeader", "dashboard",
+        "listen", "anonymous", "tokens", "hosts", "origins", "tls", "insecure",
+        "behindProxy", "addressHeader", "dashboard",
     ]
 
     init(_ value: ConfigurationValue, among sessions: [String]) {
@@ -78,13 +81,51 @@ extension WebSettings: ComponentSettings {
             Self.addressHeader($0, isBehindProxy: isBehindProxy)
         }
         dashboard = section["dashboard"]?.flag() ?? true
-        guard !isOnLoopback, section["tls"] == nil, !isBehindProxy else { return }
-        (section["listen"] ?? value).note(
-            "\(host) is not a loopback address, and others could read what is sent",
+        isInsecure = section["insecure"]?.flag() ?? false
+        checkAddress(section["listen"] ?? value, hasTLS: section["tls"] != nil)
+        checkInsecure(section)
+    }
+
+    /// Refuses an address at which others could read what is sent, unless the config says that this
+    /// is known.
+    private func checkAddress(_ place: ConfigurationValue, hasTLS: Bool) {
+        guard !isOnLoopback, !hasTLS, !isBehindProxy, !(isInsecure && isPrivate) else { return }
+        let insecure = isPrivate ? ", or `insecure: true` in a home network" : ""
+        let problem =
+            isInsecure
+            ? "\(host) is not an address of a home network, and `insecure` is for these"
+            : "\(host) is not a loopback address, and others could read what is sent"
+        place.note(
+            problem,
             remedy: """
                 add `tls: {certificate: FILE, key: FILE}`, or `behindProxy: true` where a proxy \
-                speaks TLS, or listen at 127.0.0.1
+                speaks TLS\(insecure), or listen at \(isInsecure ? "192.168.1.5" : "127.0.0.1")
                 """)
+    }
+
+    private var isPrivate: Bool {
+        SocketAddress(numericHost: host, port: port).map(HostPolicy.isPrivate) ?? false
+    }
+
+    /// Refuses keys that contradict `insecure`.
+    private func checkInsecure(_ section: ConfigurationSection) {
+        guard isInsecure, let place = section["insecure"] else { return }
+        if isOnLoopback {
+            place.note(
+                "no other machine reaches \(host)",
+                remedy: "add `listen: 192.168.1.5:8420` with this machine's address, or remove it")
+        }
+        let others = ["tls"].filter { section[$0] != nil } + (isBehindProxy ? ["behindProxy"] : [])
+        for key in others {
+            place.note("`insecure` and `\(key)` contradict each other", remedy: "keep one")
+        }
+        section["tokens"]?.note(
+            "with `insecure` no token is taken: others in the network could read it",
+            remedy: "remove `tokens`, or replace `insecure` by `tls`")
+        guard anonymous == false else { return }
+        section["anonymous"]?.note(
+            "with `insecure` no client has a token, so that none could read",
+            remedy: "remove `anonymous`, or replace `insecure` by `tls`")
     }
 
     private mutating func readAddress(_ value: ConfigurationValue) {

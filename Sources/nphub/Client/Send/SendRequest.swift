@@ -30,6 +30,14 @@ public struct SendRequest: Hashable, Sendable {
     /// The states that a player can report.
     public static let reportedStates = PlaybackState.allCases.map(\.rawValue)
 
+    /// The stations that it names.
+    var stations: [String] {
+        guard case .array(let list) = parameters["stations"] else {
+            return [parameters["station"]?.string].compactMap(\.self)
+        }
+        return list.compactMap(\.string)
+    }
+
     /// The hub's name for it.
     var method: String { isReport ? "report" : "command" }
 

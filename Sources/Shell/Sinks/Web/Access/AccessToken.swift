@@ -128,7 +128,10 @@ package enum TokenFile {
             let place = "\(path):\(number + 1)"
             guard token.utf8.count >= tokenBytesMin else {
                 throw TokenFileError(
-                    description: "\(place): a token has at least \(tokenBytesMin) bytes")
+                    description: """
+                        \(place): a token has at least \(tokenBytesMin) bytes; \
+                        `openssl rand -hex 32` makes one
+                        """)
             }
             var rights = Rights()
             for word in words.dropFirst() where !rights.add(word) {

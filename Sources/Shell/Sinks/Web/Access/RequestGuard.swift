@@ -6,6 +6,7 @@ import Support
 struct RequestGuard {
     private let policy: HostPolicy
     private let allowsAnonymous: Bool
+    private let isInsecure: Bool
     /// The tokens that are good.
     var tokens: AccessTokens
     /// The tickets that are good.
@@ -15,6 +16,7 @@ struct RequestGuard {
         tickets = TicketStore(limits: limits)
         policy = HostPolicy(hosts: settings.hosts, origins: settings.origins)
         allowsAnonymous = settings.allowsAnonymous
+        isInsecure = settings.isInsecure
         self.tokens = tokens
     }
 
@@ -34,10 +36,22 @@ struct RequestGuard {
         guard let origin = foreignOrigin(of: request) else { return nil }
         let isAdmitted = policy.admits(origin: origin)
         if route.isShared { return isAdmitted ? origin : nil }
-        guard isAdmitted, route == .socket else {
-            throw Problem(403, "pages of \(origin.quotable) may not do that")
+        guard route == .socket else {
+            throw Self.refusal(of: origin, "do that: other sites only read")
         }
+        guard isAdmitted else { throw Self.refusal(of: origin, "read") }
         return nil
+    }
+
+    /// The answer to a page of another site.
+    private static func refusal(of origin: String, _ action: String) -> Problem {
+        let name = origin.quotable
+        return Problem(
+            403,
+            """
+            pages of \(name) may not \(action); to let them read, list \(name) in web.origins; \
+            pages that control come from the hub's own address
+            """)
     }
 
     /// The site whose page sends a request, unless it is the server's own.
@@ -70,7 +84,7 @@ struct RequestGuard {
         guard foreignOrigin(of: request) != nil else { return caller }
         return Caller(
             rights: caller.rights.readingAlone, isAnonymous: caller.isAnonymous,
-            token: caller.token)
+            token: caller.token, canAuthenticate: caller.canAuthenticate)
     }
 
     private mutating func identify(
@@ -80,6 +94,7 @@ struct RequestGuard {
         guard !query.has("token") else {
             throw Problem(400, "a token belongs into the header Authorization, as Bearer")
         }
+        guard !isInsecure else { return try identifyReader(request, query) }
         if let header = request.headers["authorization"] {
             let words = header.split(separator: " ", maxSplits: 1)
             guard words.count == 2, words[0].lowercased() == "bearer" else {
@@ -99,5 +114,17 @@ struct RequestGuard {
         }
         return Caller(
             rights: allowsAnonymous ? .read : Rights(), isAnonymous: true)
+    }
+
+    /// Identifies the sender of a request that others in the network can read.
+    private func identifyReader(
+        _ request: HTTPRequest, _ query: WebQuery
+    ) throws(Problem) -> Caller {
+        guard request.headers["authorization"] == nil else {
+            throw .insecure("this server takes no token, and others may have read yours")
+        }
+        guard !query.has("ticket") else { throw .insecure("this server gives no tickets") }
+        return Caller(
+            rights: allowsAnonymous ? .read : Rights(), isAnonymous: true, canAuthenticate: false)
     }
 }
