@@ -134,7 +134,7 @@ class QuestionTests(unittest.TestCase):
         errors = run("dump", *self.at, "--station", "nowhere", code=64)
         self.assertIn("nowhere", errors)
         errors = run("watch", *self.at, "--station", "nowhere", code=64)
-        self.assertEqual(errors, "nphub: no station nowhere\n")
+        self.assertTrue(errors.startswith("nphub: there is no station `nowhere`; known here: `"), errors)
 
 
 class ReplayTests(unittest.TestCase):

@@ -140,7 +140,9 @@ class SessionTests(unittest.TestCase):
         self.command("select", station=self.stations[1], sender="car")
         player.until(lambda: player.events)
         requested = player.events[-1]["requested"]
-        self.assertEqual(requested, {"station": self.stations[1], "state": "playing", "rate": 1})
+        self.assertRegex(requested.pop("url"), rf"^http://.*/{self.stations[1]}/radio\.wav$")
+        self.assertEqual(requested, {
+            "station": self.stations[1], "stream": "main", "state": "playing", "rate": 1})
         row = "stations/" + self.stations[1]
         car.until(lambda: any(
             record.get("rows", {}).get(row, {}).get("busy") for record in car.records))
