@@ -30,11 +30,11 @@ const MESSAGE_LIFE = 6000;
  */
 const VIEWS = {
   '': { View: StationsView, symbol: 'radio', name: 'stations' },
+  station: { View: StationView },
   remote: { View: RemoteView, symbol: 'remote', name: 'remote', isOfSession: true },
   car: { View: CarView, symbol: 'car', name: 'car', isOfSession: true },
   lock: { View: LockScreenView, symbol: 'phone', name: 'lockScreen', isOfSession: true },
   cluster: { View: ClusterView, symbol: 'cluster', name: 'cluster' },
-  station: { View: StationView },
 };
 
 /** Takes the token out of the address, so that it is in no history and no screenshot. */
