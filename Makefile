@@ -16,11 +16,13 @@ ARGUMENTS ?=
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
 	libsqlite3-dev libsystemd-dev libidn2-dev libutf8proc-dev libnats-dev libcurl4-openssl-dev \
+	libmosquitto-dev \
 	pkg-config g++ git python3 ca-certificates
 # The other packages of the tests: an independent WebSocket server, an independent validator, a
 # browser, and the programs that read the output. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets python3-yaml \
-	python3-prometheus-client curl jq socat groff-base util-linux dbus systemd playerctl chromium
+	python3-prometheus-client curl jq socat groff-base util-linux dbus systemd playerctl chromium \
+	mosquitto mosquitto-clients
 
 # The packages of the benchmarks: a counter of instructions, the environment of a peer that the hub
 # is measured against, and another peer.

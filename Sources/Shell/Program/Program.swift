@@ -115,7 +115,7 @@ public final class Program {
         } failed: { reason in
             log.warning("the service manager hears nothing", metadata: ["hub-reason": "\(reason)"])
         }
-        service.meter = ProcessMeter(of: loop, startedAt: now.wall, reload, cluster)
+        service.meter = ProcessMeter(of: loop, startedAt: now.wall, reload, cluster, components)
         context.stage.outputLost = { [weak self] in self?.outputLost($0) }
         context.stage.end = { [weak self] in self?.beginEnd() }
     }
@@ -126,7 +126,7 @@ public final class Program {
     ) throws(ProgramFailure) -> [any Component] {
         let all: [(any Component)?] = [
             TableHosting(context), try WebHosting(context), try SocketHosting(context),
-            OutputHosting(context), DesktopHosting(context),
+            OutputHosting(context), DesktopHosting(context), MQTTHosting(context),
         ]
         return all.compactMap(\.self)
     }
@@ -220,6 +220,7 @@ public final class Program {
     private func reconfigure(_ configuration: ProgramConfiguration) {
         configured = configuration.hub
         discoverStations(of: configuration.discoveries)
+        for component in components { component.reconfigure(configuration) }
         reconfigure()
     }
 
