@@ -196,6 +196,16 @@ setup-players: ## Installs the players that `make test-players` runs.
 	@/usr/bin/python3 -m venv .build/players/home-assistant 1>&2
 	@.build/players/home-assistant/bin/pip install -q -r Tests/Players/requirements.txt 1>&2
 
+.PHONY: setup-homeassistant
+setup-homeassistant: ## Installs Home Assistant, which `make test-homeassistant` runs.
+	$(call install-packages,$(TEST_PACKAGES) python3-venv)
+	@/usr/bin/python3 -m venv .build/players/home-assistant 1>&2
+	@.build/players/home-assistant/bin/pip install -q -r Tests/Players/requirements.txt 1>&2
+
+.PHONY: test-homeassistant
+test-homeassistant: ## Runs the program with a broker and a real Home Assistant.
+	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/HomeAssistant
+
 # The program to run, and the players to run it with; all that are installed if none is named.
 PROGRAM ?= $(DEBUG_PROGRAM)
 PLAYERS ?=

@@ -22,6 +22,8 @@ struct DeviceEntity: Sendable {
     /// Writes what it has beside that.
     let write: @Sendable (inout JSONWriter, Owner, Topics) -> Void
 
+    /// The document of a topic; an empty one for a topic that is being cleared.
+    private static let document = "(value_json | default({}))"
     /// Home Assistant takes no longer states.
     private static let stateLength = 255
 
@@ -38,10 +40,10 @@ struct DeviceEntity: Sendable {
         text("artist", "Artist", "mdi:account-music"),
         value(
             "album", "Album", "mdi:album",
-            cut("(value_json.track | default({})).album | default('')")),
+            cut("(\(document).track | default({})).album | default('')")),
         value(
             "position", "Position", "mdi:progress-clock",
-            "{{ (value_json.playback | default({})).elapsed | default('None') }}"
+            "{{ (\(document).playback | default({})).elapsed | default('None') }}"
         ) { writer, topic in
             writer.member("device_class", "duration")
             writer.member("unit_of_measurement", "s")
@@ -49,12 +51,12 @@ struct DeviceEntity: Sendable {
             // `asOf` says when the position was that.
             writer.member("json_attributes_topic", topic)
             writer.member(
-                "json_attributes_template", "{{ (value_json.playback | default({})) | tojson }}")
+                "json_attributes_template", "{{ (\(document).playback | default({})) | tojson }}")
         },
         value(
             "listeners", "Listeners", "mdi:account-group",
             """
-            {% set count = value_json.listeners | default({}) %}\
+            {% set count = \(document).listeners | default({}) %}\
             {{ count.current | default(count.total | default('None')) }}
             """
         ) { writer, _ in
@@ -62,7 +64,8 @@ struct DeviceEntity: Sendable {
             writer.member("unit_of_measurement", "listeners")
         },
         value(
-            "connection", "Connection", "mdi:lan-connect", "{{ value_json.connection.state }}"
+            "connection", "Connection", "mdi:lan-connect",
+            "{{ (\(document).connection | default({})).state | default('None') }}"
         ) { writer, _ in
             writer.enumeration(StationConnection.State.allCases.map(\.rawValue))
             writer.member("entity_category", "diagnostic")
@@ -84,6 +87,7 @@ struct DeviceEntity: Sendable {
             writer.member("value_template", cut("value"))
             if attributes {
                 writer.member("json_attributes_topic", subject.topic("state", topics))
+                writer.member("json_attributes_template", "{{ value or '{}' }}")
             }
         }
     }
@@ -109,11 +113,14 @@ struct DeviceEntity: Sendable {
         [
             value(
                 "title", "Title", "mdi:music-note",
-                cut("value_json.MPMediaItemPropertyTitle | default('')")),
+                cut("\(document).MPMediaItemPropertyTitle | default('')")),
             value(
                 "artist", "Artist", "mdi:account-music",
-                cut("value_json.MPMediaItemPropertyArtist | default('')")),
-            value("state", "State", "mdi:play-pause", "{{ value_json.playbackState }}") {
+                cut("\(document).MPMediaItemPropertyArtist | default('')")),
+            value(
+                "state", "State", "mdi:play-pause",
+                "{{ \(document).playbackState | default('None') }}"
+            ) {
                 writer, _ in
                 writer.enumeration(PlaybackState.allCases.map(\.rawValue))
             },
@@ -137,7 +144,7 @@ struct DeviceEntity: Sendable {
     ) { writer, subject, topics in
         writer.member("state_topic", subject.topic("state", topics))
         writer.member(
-            "value_template", "{{ 'ON' if value_json.playbackState == 'playing' else 'OFF' }}")
+            "value_template", "{{ 'ON' if \(document).playbackState == 'playing' else 'OFF' }}")
         writer.member("command_topic", subject.topic("command", topics))
         writer.member("state_on", "ON")
         writer.member("state_off", "OFF")
@@ -147,7 +154,8 @@ struct DeviceEntity: Sendable {
 
     /// The beginning of the content's identifier is the station's id.
     private static let station = """
-        (value_json.MPNowPlayingInfoPropertyExternalContentIdentifier | default('')).split('/')[0]
+        (\(document).MPNowPlayingInfoPropertyExternalContentIdentifier \
+        | default('')).split('/')[0]
         """
 
     private static let selectOfStations = DeviceEntity(

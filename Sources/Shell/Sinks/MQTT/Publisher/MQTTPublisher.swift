@@ -129,18 +129,19 @@ struct MQTTPublisher {
         for message in messages ?? [] { table.set(message.topic, message.payload, .device) }
     }
 
+    /// Devices go first: an entity complains of a state that is cleared.
     private mutating func clear(station id: String, in discovery: String?) {
+        let announcer = discovery.map { DeviceAnnouncer($0, topics) }
+        for topic in announcer?.stationTopics(id) ?? [] { table.remove(topic, .device) }
         for (name, _) in StationTexts(id: id, name: "").topics {
             table.remove(topics.station(id, name))
         }
-        let announcer = discovery.map { DeviceAnnouncer($0, topics) }
-        for topic in announcer?.stationTopics(id) ?? [] { table.remove(topic, .device) }
     }
 
     private mutating func clear(session name: String, in discovery: String?) {
-        table.remove(topics.session(name, "state"))
         let announcer = discovery.map { DeviceAnnouncer($0, topics) }
         for topic in announcer?.sessionTopics(name) ?? [] { table.remove(topic, .device) }
+        table.remove(topics.session(name, "state"))
     }
 
     /// Makes the record, which names what is published before it is, and what is cleared until it

@@ -10,6 +10,8 @@ struct StationTexts: Equatable, Sendable {
     var artist = ""
     var line = ""
     var artwork = ""
+    /// Nothing has been heard of the station yet.
+    var isConnecting = false
     /// The `nowPlaying` document.
     var document: [UInt8] = []
 
@@ -30,6 +32,7 @@ struct StationTexts: Equatable, Sendable {
         artwork =
             state.track?.artworkURL ?? state.programme?.artworkURL ?? logo?.light ?? logo?.dark
             ?? ""
+        isConnecting = state.connection.state == .connecting
         self.document = document
     }
 
@@ -52,11 +55,13 @@ struct StationTexts: Equatable, Sendable {
         return document ?? nil
     }
 
-    /// The last levels of a station's topics, and their payloads.
+    /// The last levels of a station's topics, and their payloads. Home Assistant complains of an
+    /// empty address: none is published before it is known that there is none.
     var topics: [(name: String, payload: [UInt8])] {
-        [
+        let texts = [
             ("state", document), ("title", Array(title.utf8)), ("artist", Array(artist.utf8)),
             ("line", Array(line.utf8)), ("artwork", Array(artwork.utf8)),
         ]
+        return isConnecting && artwork.isEmpty ? texts.dropLast() : texts
     }
 }
