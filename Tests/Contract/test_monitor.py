@@ -20,12 +20,13 @@ import web
 
 DEPLOY = program.REPOSITORY / "deploy"
 PAGE = (program.REPOSITORY / "docs/monitor.md").read_text()
-SOURCE = program.REPOSITORY / "Sources/Shell/Sinks/Web/Metrics/Metric.swift"
+SOURCES = sorted((program.REPOSITORY / "Sources/Shell/Sinks/Web/Metrics").glob("Metric*.swift"))
 
 
 def names():
     """The metrics that the program has."""
-    return set(re.findall(r'Metric\(\s*"(\w+)"', SOURCE.read_text()))
+    return {name for source in SOURCES
+            for name in re.findall(r'Metric\(\s*"(\w+)"', source.read_text())}
 
 
 def expressions():

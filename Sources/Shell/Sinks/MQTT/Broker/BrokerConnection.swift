@@ -169,17 +169,19 @@ final class BrokerConnection: Sendable {
     }
 
     private func tell(_ events: [BrokerEvent]) {
+        var dropped = 0
         for event in events {
-            guard case .received = event else {
-                told(event)
-                continue
-            }
-            let isTaken = state.withLock { state in
-                guard state.unhandled < Self.unhandledMax else { return false }
-                state.unhandled += 1
-                return true
-            }
-            told(isTaken ? event : .dropped(1))
+            if case .received = event, !takeRoom() { dropped += 1 } else { told(event) }
+        }
+        if dropped > 0 { told(.dropped(dropped)) }
+    }
+
+    /// Takes room for a message; false where too many are not handled yet.
+    private func takeRoom() -> Bool {
+        state.withLock { state in
+            guard state.unhandled < Self.unhandledMax else { return false }
+            state.unhandled += 1
+            return true
         }
     }
 }
