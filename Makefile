@@ -16,11 +16,13 @@ ARGUMENTS ?=
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
 	libsqlite3-dev libsystemd-dev libidn2-dev libutf8proc-dev libnats-dev libcurl4-openssl-dev \
+	libmosquitto-dev \
 	pkg-config g++ git python3 ca-certificates
 # The other packages of the tests: an independent WebSocket server, an independent validator, a
 # browser, and the programs that read the output. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets python3-yaml \
-	python3-prometheus-client curl jq socat groff-base util-linux dbus systemd playerctl chromium
+	python3-prometheus-client curl jq socat groff-base util-linux dbus systemd playerctl chromium \
+	mosquitto mosquitto-clients
 
 # The packages of the benchmarks: a counter of instructions, the environment of a peer that the hub
 # is measured against, and another peer.
@@ -189,6 +191,16 @@ setup-players: ## Installs the players that `make test-players` runs.
 	$(call install-packages,$(PLAYER_PACKAGES))
 	@/usr/bin/python3 -m venv .build/players/home-assistant 1>&2
 	@.build/players/home-assistant/bin/pip install -q -r Tests/Players/requirements.txt 1>&2
+
+.PHONY: setup-homeassistant
+setup-homeassistant: ## Installs Home Assistant, which `make test-homeassistant` runs.
+	$(call install-packages,$(TEST_PACKAGES) python3-venv)
+	@/usr/bin/python3 -m venv .build/players/home-assistant 1>&2
+	@.build/players/home-assistant/bin/pip install -q -r Tests/Players/requirements.txt 1>&2
+
+.PHONY: test-homeassistant
+test-homeassistant: ## Runs the program with a broker and a real Home Assistant.
+	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/HomeAssistant
 
 # The program to run, and the players to run it with; all that are installed if none is named.
 PROGRAM ?= $(DEBUG_PROGRAM)

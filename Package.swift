@@ -66,7 +66,7 @@ let package = Package(
             dependencies: [
                 "Cluster", "HubClient", "Hub", "FanOut", "Sessions", "Stations", "Views", "Feeds",
                 "Protocols", "JSON", "NowPlaying", "Loop", "CSQLite", "CSystemd", "CCurl",
-                "CLibyaml", "CPages", "Support",
+                "CLibyaml", "CMosquitto", "CPages", "Support",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -174,6 +174,10 @@ let package = Package(
             // NATS' own client in C: JetStream's key-value store is what the hubs of a cluster agree
             // by, and no consensus is built here.
             name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+        .systemLibrary(
+            // MQTT 3.1.1 by the client of the broker that most homes run: sessions, acknowledgements
+            // and TLS are too much for own code.
+            name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(
             // Favourites and what stations played survive a restart in a file that other tools can
             // read, too.

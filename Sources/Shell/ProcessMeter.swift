@@ -11,16 +11,18 @@ struct ProcessMeter {
     /// Knows the time of the config in force, and if a newer one was refused.
     private let reload: ConfigurationReload?
     private let cluster: ClusterHosting?
+    private let components: [any Component]
 
     /// A meter of a program that is being started.
     init(
         of loop: EventLoop, startedAt: Timestamp, _ reload: ConfigurationReload?,
-        _ cluster: ClusterHosting?
+        _ cluster: ClusterHosting?, _ components: [any Component]
     ) {
         self.loop = loop
         self.startedAt = startedAt
         self.reload = reload
         self.cluster = cluster
+        self.components = components
     }
 
     /// The values that decide if the hub is healthy; cheap.
@@ -40,6 +42,7 @@ struct ProcessMeter {
         status.turns = loop.turnTimes.histogram
         status.runawayConnections = loop.runawaySockets
         status.condition = condition
+        for component in components { component.measure(into: &status) }
         status.descriptors = Self.descriptorCount
         status.descriptorLimit = Self.descriptorLimit
         let file = try? SystemEnvironment().contents(ofFile: "/proc/self/stat", limit: 4_096)

@@ -104,6 +104,11 @@ GOOD = [
     config(history={"file": "history.sqlite"}), config(history={"file": "h", "keep": "30d"}),
     config(history={"file": "h", "keep": 60}),
     config(mpris={}), config(mpris={"enabled": False, "session": "main"}),
+    config(mqtt={"url": "mqtt://broker.example"}),
+    config(mqtt={"url": "mqtts://[::1]:8884/", "ca": "ca.pem", "client": "hub", "qos": 1,
+                 "username": "u", "password": "file:secret", "prefix": "home/radio",
+                 "discovery": "homeassistant", "sessions": ["main"], "minInterval": "2s"}),
+    config(mqtt={"url": "${CONTRACT_BROKER}", "stations": ["kanalrand"], "sessions": [], "minInterval": 0}),
     config(history={"file": "h", "keep": 60}), config(history={}), config(history={"keep": "1d"}),
     config(web={"listen": "0.0.0.0:0", "insecure": True}),
     config(web={"listen": "[::]:0", "insecure": True, "anonymous": True, "hosts": ["a"]}),
@@ -228,6 +233,10 @@ BAD = [
     config(web={"listen": "192.168.1.5:80", "insecure": True, "anonymous": False}),
     config(web={"listen": "192.168.1.5:80", "insecure": 1}), config(web={"insecure": True}),
     config(mpris=True), config(mpris={"enabled": "no"}), config(mpris={"session": "the car"}),
+    config(mqtt={}), config(mqtt="mqtt://a"), config(mqtt={"url": "mqtt://a", "qos": 2}),
+    config(mqtt={"url": "mqtt://a", "port": 1883}), config(mqtt={"url": "mqtt://a", "qos": "1"}),
+    config(mqtt={"url": "mqtt://a", "stations": "a"}), config(mqtt={"url": ["mqtt://a"]}),
+    config(mqtt={"url": "mqtt://a", "minInterval": "soon"}),
     mapped(track=REMOVED), mapped(track=REMOVED, open="hello"),
     mapped(url=REMOVED), mapped(shortcode="a"), mapped(layer="sokjs"), mapped(layer={}),
     mapped(layer={"sockjs": {"a": 1}}), mapped(layer={"pusher": {}}),
@@ -267,6 +276,14 @@ BAD_FOR_THE_PROGRAM_ALONE = [
     config(station__streams=[STREAM, STREAM]),
     config(station__delay="11m"), config(history={"file": "h", "keep": "3651d"}),
     config(sessions={"main": {"rates": [2, 1]}}), config(mpris={"session": "car"}),
+    config(mqtt={"url": "http://broker.example"}), config(mqtt={"url": "mqtt://u:p@a"}),
+    config(mqtt={"url": "mqtt://a:99999"}), config(mqtt={"url": "mqtt://a", "ca": "ca.pem"}),
+    config(mqtt={"url": "mqtt://a", "password": "p"}), config(mqtt={"url": "mqtt://a", "prefix": "a/+"}),
+    config(mqtt={"url": "mqtt://a", "prefix": "/a"}), config(mqtt={"url": "mqtt://a", "discovery": "#"}),
+    config(mqtt={"url": "mqtt://a", "sessions": ["car"]}), config(mqtt={"url": "mqtt://a", "client": "a b"}),
+    config(mqtt={"url": "mqtt://a", "stations": ["nowhere"]}),
+    config(mqtt={"url": "mqtt://a", "password": "file:nowhere", "username": "u"}),
+    config(mqtt={"url": "mqtt://a", "minInterval": "2h"}),
     config(feed__shortcode="${CONTRACT_NOT_SET}"), config(feed__shortcode="file:nowhere"),
     config(feed__tls={"ca": "nowhere.pem"}), config(feed__tls={"ca": "secret"}),
     players("mopidy", host="256.1.1.1"), players("mopidy", host="localhost:65536"),
@@ -278,7 +295,8 @@ BAD_FOR_THE_PROGRAM_ALONE = [
 
 
 class ConfigTests(unittest.TestCase):
-    ENVIRONMENT = {**os.environ, "CONTRACT_SECRET": "kanalrand", "CONTRACT_EMPTY": ""}
+    ENVIRONMENT = {**os.environ, "CONTRACT_SECRET": "kanalrand", "CONTRACT_EMPTY": "",
+                   "CONTRACT_BROKER": "mqtt://localhost"}
 
     @classmethod
     def setUpClass(cls):

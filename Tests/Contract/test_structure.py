@@ -15,7 +15,7 @@ ALLOWED = {
     "Shell": {
         "Cluster", "HubClient", "Hub", "Sessions", "FanOut", "Stations", "Views", "Feeds",
         "Protocols", "Loop", "JSON", "NowPlaying", "CSQLite", "CSystemd", "CCurl", "CLibyaml",
-        "CPages",
+        "CMosquitto", "CPages",
     },
     "Cluster": {"NowPlaying", "CNATS"},
     # Libraries for programs elsewhere: values, and nothing that is bound to C.

@@ -21,6 +21,8 @@ public struct ProcessStatus: Equatable, Sendable {
     public var turns = DurationHistogram()
     /// Connections that were ended because the loop heard of them without end.
     public var runawayConnections = 0
+    /// The connection to an MQTT broker; `nil` for a hub without one.
+    public var mqtt: HubStatus.MQTT?
     /// The condition that decides whether it is well.
     public var condition = ProcessCondition()
 

@@ -1,8 +1,7 @@
 /// A hub's answer to `status`: itself, its links, clients and sessions, and its counters.
 ///
-/// A page holds some of the links, then of the clients, then of the sessions. The first page alone
-/// has the program's own measurements, the cluster and the sums. Members that a hub of another
-/// version lacks keep their defaults.
+/// A page holds some of the links, the clients and the sessions. The first page alone has the
+/// measurements, the cluster and the sums. Members that another version lacks keep their defaults.
 public struct HubStatus: Equatable, Sendable {
     /// The program's version (semver.org), with the commit as build metadata.
     public var version = ""
@@ -28,6 +27,8 @@ public struct HubStatus: Equatable, Sendable {
     public var config: ConfigReport?
     /// The cluster; `nil` for a hub alone.
     public var cluster: Cluster?
+    /// The connection to an MQTT broker; `nil` for a hub without one.
+    public var mqtt: MQTT?
     /// Sums over everything.
     public var sums: Sums?
     /// The links.
@@ -43,9 +44,7 @@ public struct HubStatus: Equatable, Sendable {
 
     /// A status without content.
     public init() {}
-}
 
-extension HubStatus {
     /// The state of the history database.
     public struct History: Equatable, Sendable {
         /// `off`, `ok` or `failed`.
@@ -146,7 +145,7 @@ extension HubStatus {
         public var refused = false
 
         /// A config with its parts.
-        public init(readAt: Timestamp = Timestamp(milliseconds: 0), refused: Bool = false) {
+        public init(readAt: Timestamp = .init(milliseconds: 0), refused: Bool = false) {
             (self.readAt, self.refused) = (readAt, refused)
         }
     }

@@ -11,11 +11,15 @@ protocol ComponentSettings: Equatable, Sendable {
     /// - Parameter sessions: The sessions of the config, which the section can name.
     init(_ value: ConfigurationValue, among sessions: [String])
 
+    /// Notes the stations that the section names and the config does not have.
+    static func check(_ value: ConfigurationValue, _ stations: [String])
+
     /// The settings that differ from others and cannot change while the hub runs, by their names.
     func changes(since others: Self) -> [String]
 }
 
 extension ComponentSettings {
+    static func check(_ value: ConfigurationValue, _ stations: [String]) {}
     func changes(since others: Self) -> [String] { self == others ? [] : [Self.section] }
 }
 
@@ -23,7 +27,7 @@ extension ComponentSettings {
 struct ComponentTable: Sendable {
     /// The sections that components have.
     static let kinds: [any ComponentSettings.Type] = [
-        SocketSettings.self, DesktopSettings.self, WebSettings.self,
+        SocketSettings.self, DesktopSettings.self, WebSettings.self, MQTTSettings.self,
     ]
 
     private var settings: [String: any ComponentSettings] = [:]
@@ -40,6 +44,11 @@ struct ComponentTable: Sendable {
             guard let value = config[kind.section] else { continue }
             settings[kind.section] = kind.init(value, among: sessions)
         }
+    }
+
+    /// Notes the stations that sections name and the config does not have.
+    static func check(_ config: ConfigurationSection, _ stations: [String]) {
+        for kind in kinds { config[kind.section].map { kind.check($0, stations) } }
     }
 
     /// The settings of one component; `nil` where it is off.

@@ -23,6 +23,7 @@ extension ProgramConfiguration {
         guard let stations = Self.stations(list, of: section, isWhole: isListed) else {
             return nil
         }
+        if list.discoveries.isEmpty { ComponentTable.check(section, stations.map(\.id)) }
         self.init(hub: HubConfiguration(stations: stations, sessions: sessions))
         discoveries = list.discoveries
         self.history = history

@@ -16,6 +16,12 @@ protocol Component: AnyObject {
     /// Reads its files again.
     func reload()
 
+    /// Another config is in force.
+    func reconfigure(_ configuration: ProgramConfiguration)
+
+    /// Adds its part of the status.
+    func measure(into status: inout ProcessStatus)
+
     /// Takes no clients any more: the program is about to end.
     func close()
 
@@ -26,6 +32,8 @@ protocol Component: AnyObject {
 extension Component {
     func announce() {}
     func reload() {}
+    func reconfigure(_ configuration: ProgramConfiguration) {}
+    func measure(into status: inout ProcessStatus) {}
     func close() {}
     func finish(by deadline: Deadline) {}
 }

@@ -55,7 +55,7 @@ extension ProgramConfiguration {
         [
             (web?.tls?.certificate, "web.tls.certificate"), (web?.tls?.key, "web.tls.key"),
             (cluster?.credentials, "cluster.credentials"),
-            (cluster?.authorities, "cluster.tls.ca"),
+            (cluster?.authorities, "cluster.tls.ca"), (mqtt?.broker.authorities, "mqtt.ca"),
         ].compactMap { path, setting in path.map { ($0, setting) } }
     }
 }

@@ -115,7 +115,7 @@ public final class Program {
         } failed: { reason in
             log.warning("the service manager hears nothing", metadata: ["hub-reason": "\(reason)"])
         }
-        service.meter = ProcessMeter(of: loop, startedAt: now.wall, reload, cluster)
+        service.meter = ProcessMeter(of: loop, startedAt: now.wall, reload, cluster, components)
         context.stage.outputLost = { [weak self] in self?.outputLost($0) }
         context.stage.end = { [weak self] in self?.beginEnd() }
     }
@@ -127,7 +127,7 @@ public final class Program {
         let all: [(any Component)?] = [
             // The socket comes before the web, which announces an address that must stay good.
             TableHosting(context), try SocketHosting(context), try WebHosting(context),
-            OutputHosting(context), DesktopHosting(context),
+            OutputHosting(context), DesktopHosting(context), MQTTHosting(context),
         ]
         return all.compactMap(\.self)
     }
@@ -222,6 +222,7 @@ public final class Program {
     private func reconfigure(_ configuration: ProgramConfiguration) {
         configured = configuration.hub
         discoverStations(of: configuration.discoveries)
+        for component in components { component.reconfigure(configuration) }
         reconfigure()
     }
 

@@ -20,7 +20,10 @@ extension HubStatus {
     /// needs care comes first.
     public func text(_ form: StatusForm) -> String {
         let program = form.isFiltered ? [] : [programText, health?.output]
-        let about = [summary(form)] + program + [clusterText, elsewhereText, historyText, losses]
+        let about =
+            [summary(form)] + program + [
+                clusterText, elsewhereText, mqtt?.text, historyText, losses,
+            ]
         let filtered = [stationTable(form)] + (form.showsOnlyFailing ? clusterTables(form) : [])
         let tables = form.isFiltered ? filtered : tables(form)
         let texts = tables.filter { !$0.table.rows.isEmpty }.map { $0.lines(form) }

@@ -30,7 +30,7 @@ package struct Metric: Sendable {
     /// The place of its samples.
     let source: Source
 
-    private init(_ name: String, _ help: String, _ source: Source) {
+    init(_ name: String, _ help: String, _ source: Source) {
         (self.name, self.help, self.source) = (name, help, source)
     }
 
@@ -42,7 +42,7 @@ package struct Metric: Sendable {
     }
 
     /// All metrics, in the order of the text.
-    package static let all = program + cluster + hub + series
+    package static let all = program + cluster + mqtt + hub + series
 
     /// The program itself.
     private static let program = [
