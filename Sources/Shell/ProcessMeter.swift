@@ -11,16 +11,18 @@ struct ProcessMeter {
     /// Knows the time of the config in force, and if a newer one was refused.
     private let reload: ConfigurationReload?
     private let cluster: ClusterHosting?
+    private let stage: ComponentContext.Stage
 
     /// A meter of a program that is being started.
     init(
         of loop: EventLoop, startedAt: Timestamp, _ reload: ConfigurationReload?,
-        _ cluster: ClusterHosting?
+        _ cluster: ClusterHosting?, _ stage: ComponentContext.Stage
     ) {
         self.loop = loop
         self.startedAt = startedAt
         self.reload = reload
         self.cluster = cluster
+        self.stage = stage
     }
 
     /// The values that decide if the hub is healthy; cheap.
@@ -43,6 +45,7 @@ struct ProcessMeter {
         status.descriptors = Self.descriptorCount
         status.descriptorLimit = Self.descriptorLimit
         let file = try? SystemEnvironment().contents(ofFile: "/proc/self/stat", limit: 4_096)
+        stage.measure?(&status)
         status.add(ProcessStatistics(of: String(decoding: file ?? [], as: UTF8.self)))
         return status
     }

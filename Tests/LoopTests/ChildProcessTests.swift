@@ -15,7 +15,7 @@ extension LoopTests {
             var exit: ChildProcess.Exit?
             try runLoop { loop in
                 var child: ChildProcess?
-                child = try loop.run(["sh", "-c", script]) { bytes in
+                child = try loop.run(ChildProgram(["sh", "-c", script])) { bytes in
                     output += bytes
                     if let child { body(child, loop) }
                 } ended: { reason in
@@ -91,7 +91,7 @@ extension LoopTests {
                     throws: EventLoopError.system(
                         operation: "start", subject: "/no/such/program", code: ENOENT)
                 ) {
-                    _ = try loop.run(["/no/such/program"]) { _ in
+                    _ = try loop.run(ChildProgram(["/no/such/program"])) { _ in
                     } ended: { _ in
                     }
                 }
@@ -102,7 +102,7 @@ extension LoopTests {
         @Test func `the end of the loop is its end`() throws {
             var output = ""
             try runLoop { loop in
-                try loop.run(["sh", "-c", "echo $$; sleep 60"]) { bytes in
+                try loop.run(ChildProgram(["sh", "-c", "echo $$; sleep 60"])) { bytes in
                     output += String(decoding: bytes, as: UTF8.self)
                     loop.stop()
                 } ended: { _ in

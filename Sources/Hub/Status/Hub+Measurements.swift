@@ -15,6 +15,7 @@ extension Hub {
             readAt: process.condition.configurationReadAt,
             refused: process.condition.isConfigurationRefused)
         status.cluster = sharing?.status
+        status.hooks = process.hooks
         status.sums = sums
     }
 

@@ -21,6 +21,8 @@ public struct ProcessStatus: Equatable, Sendable {
     public var turns = DurationHistogram()
     /// Connections that were ended because the loop heard of them without end.
     public var runawayConnections = 0
+    /// The hooks; `nil` where there are none.
+    public var hooks: [HubStatus.Hook]?
     /// The condition that decides whether it is well.
     public var condition = ProcessCondition()
 

@@ -11,7 +11,8 @@ extension HubStatus: DocumentObject {
         DocumentMember("history", \.history), DocumentMember("health", \.health),
         DocumentMember("process", \.process), DocumentMember("loop", \.loop),
         DocumentMember("config", \.config), DocumentMember("cluster", \.cluster),
-        DocumentMember("sums", \.sums), DocumentMember("links", \.links),
+        DocumentMember("hooks", \.hooks), DocumentMember("sums", \.sums),
+        DocumentMember("links", \.links),
         DocumentMember("clients", \.clients), DocumentMember("sessions", \.sessions),
         DocumentMember("counters", \.counters), DocumentMember("next", \.next),
     ]

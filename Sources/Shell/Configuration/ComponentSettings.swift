@@ -11,11 +11,16 @@ protocol ComponentSettings: Equatable, Sendable {
     /// - Parameter sessions: The sessions of the config, which the section can name.
     init(_ value: ConfigurationValue, among sessions: [String])
 
+    /// Notes stations that the section names and that are not there.
+    static func check(_ value: ConfigurationValue, among stations: Set<String>)
+
     /// The settings that differ from others and cannot change while the hub runs, by their names.
     func changes(since others: Self) -> [String]
 }
 
 extension ComponentSettings {
+    static func check(_ value: ConfigurationValue, among stations: Set<String>) {}
+
     func changes(since others: Self) -> [String] { self == others ? [] : [Self.section] }
 }
 
@@ -23,7 +28,7 @@ extension ComponentSettings {
 struct ComponentTable: Sendable {
     /// The sections that components have.
     static let kinds: [any ComponentSettings.Type] = [
-        SocketSettings.self, DesktopSettings.self, WebSettings.self,
+        SocketSettings.self, DesktopSettings.self, WebSettings.self, HookSettings.self,
     ]
 
     private var settings: [String: any ComponentSettings] = [:]
@@ -39,6 +44,13 @@ struct ComponentTable: Sendable {
         for kind in Self.kinds {
             guard let value = config[kind.section] else { continue }
             settings[kind.section] = kind.init(value, among: sessions)
+        }
+    }
+
+    /// Notes stations that sections name and that are not there.
+    static func check(_ config: ConfigurationSection, among stations: [String]) {
+        for kind in kinds {
+            if let value = config[kind.section] { kind.check(value, among: Set(stations)) }
         }
     }
 

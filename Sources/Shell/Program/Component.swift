@@ -19,6 +19,9 @@ protocol Component: AnyObject {
     /// Takes no clients any more: the program is about to end.
     func close()
 
+    /// It is to be waited for at the end, for a moment; see `ComponentContext.Stage.settled`.
+    var isBusy: Bool { get }
+
     /// Ends what is under way by a deadline, or gives it up.
     func finish(by deadline: Deadline)
 }
@@ -27,6 +30,7 @@ extension Component {
     func announce() {}
     func reload() {}
     func close() {}
+    var isBusy: Bool { false }
     func finish(by deadline: Deadline) {}
 }
 
@@ -46,6 +50,12 @@ struct ComponentContext {
         var outputLost: (Int32) -> Void = { _ in }
         /// The user has seen enough.
         var end: () -> Void = {}
+        /// Adds what a component measures to the status.
+        var measure: ((inout ProcessStatus) -> Void)?
+        /// The hub has finished what was pending.
+        var isHubFinished = false
+        /// A component that was busy when the program was about to end has finished.
+        var settled: () -> Void = {}
         /// Shows a line above the table; `nil` without a table.
         var banner: ((String) -> Void)?
     }

@@ -2,6 +2,7 @@ import Expectations
 import NowPlaying
 import Testing
 
+@testable import Shell
 @testable import nphub
 
 struct TemplateTests {
