@@ -5,11 +5,14 @@ import hmac
 import json
 import os
 import queue
+import re
 import tempfile
 import time
 import unittest
 import urllib.request
 from pathlib import Path
+
+import yaml
 
 import certificates
 import program
@@ -192,6 +195,9 @@ class RequestTests(HookCase):
                 for method, path, headers, body in server.told}
         method, _, headers, body = told["/record"]
         self.assertEqual((method, headers["Content-Type"]), ("POST", "application/json"))
+        record = json.loads(body)
+        self.assertEqual(headers["Idempotency-Key"],
+                         f"{record['epoch']}-{record['revision']}-track")
         self.assertEqual(json.loads(body)["nowPlaying"]["track"]["title"], "Ü&x=1 \"/\"")
         self.assertEqual(headers["X-Nphub-Signature"],
                          "sha256=" + hmac.new(b"topsecret", body, hashlib.sha256).hexdigest())
@@ -303,6 +309,81 @@ class RequestTests(HookCase):
         self.assertRegex(self.status(hub)["reason"], "longer than 1s|timed out")
 
 
+class RecipeTests(HookCase):
+    """The recipes of the page, against a server in place of theirs."""
+
+    PAGE = (program.REPOSITORY / "docs/hooks.md").read_text()
+    # The path and the query of a request, a part of its headers, and its content.
+    TOLD = {
+        "ntfy": ("POST", "/radio", "Bearer tk", "Mara Ebb – Next & \"last\""),
+        "discord": ("PATCH", "/api/webhooks/1/abc/messages/2", None, {
+            "content": "♪ Mara Ebb – Next & \"last\"", "allowed_mentions": {"parse": []}}),
+        "mastodon": ("POST", "/api/v1/statuses", "Bearer tk", {
+            "status": "Now on Kanalrand FM: Mara Ebb – Next & \"last\"",
+            "visibility": "unlisted"}),
+        "listenbrainz": ("POST", "/1/submit-listens", "Bearer tk", {
+            "listen_type": "single", "payload": [{"listened_at": 0, "track_metadata": {
+                "artist_name": "Mara Ebb", "track_name": "Next & \"last\""}}]}),
+        "icecast": ("GET", "/admin/metadata?mode=updinfo&mount=/relay&charset=UTF-8&song="
+                    "Mara%20Ebb%20-%20Next%20%26%20%22last%22", "Bearer tk", ""),
+    }
+
+    def test_each_does_what_it_is_for(self):
+        recipes = self.PAGE.partition("## Recipes")[2]
+        # To this reader of YAML 1.1, `on` is the word for true.
+        hooks = [{"on" if key is True else key: value for key, value in hook.items()}
+                 for block in re.findall(r"```yaml\n(.*?)```", recipes, re.DOTALL)
+                 for hook in yaml.safe_load(block)["hooks"]]
+        self.assertEqual(len(hooks), len(self.TOLD))
+        server = self.receiver()
+        (self.folder / "token").write_text("Bearer tk\n")
+        (self.folder / "address").write_text(server.url + "/api/webhooks/1/abc/messages/2\n")
+        for hook in hooks:
+            schemas.check("config", {
+                "stations": [program.azuracast("kanalrand", "wss://a.example")], "hooks": [hook]})
+            hook["post"] = (f"file:{self.folder}/address" if hook["post"].startswith("file:")
+                            else re.sub(r"^https?://[^/]+", server.url, hook["post"]))
+            if "Authorization" in hook.get("headers", {}):
+                hook["headers"]["Authorization"] = f"file:{self.folder}/token"
+            # The other states are those of changes.
+            hook.pop("atStart", None)
+        self.hub(*hooks)
+        self.play("Next & \"last\"")
+        program.wait_until(lambda: len(server.told) == len(hooks))
+        told = {path: (method, headers, body) for method, path, headers, body in server.told}
+        for name, (method, path, token, expected) in self.TOLD.items():
+            with self.subTest(name):
+                self.assertIn(path, told)
+                self.assertEqual(told[path][0], method)
+                self.assertEqual(told[path][1].get("Authorization"), token)
+                body = told[path][2].decode()
+                if isinstance(expected, dict):
+                    self.assertEqual(told[path][1]["Content-Type"], "application/json")
+                    body = json.loads(body)
+                if name == "listenbrainz":
+                    listened = body["payload"][0]["listened_at"]
+                    self.assertAlmostEqual(listened, time.time() - 40, delta=60)
+                    body["payload"][0]["listened_at"] = 0
+                self.assertEqual(body, expected)
+
+
+class CheckTests(HookCase):
+    def test_a_program_that_cannot_be_run_is_told_with_its_place(self):
+        plain = self.folder / "plain"
+        plain.write_text("#!/bin/sh\n")
+        path = self.folder / "stations.yaml"
+        path.write_text(
+            "stations: [{id: a, feed: {type: exec, command: [\"true\"]}}]\nhooks:\n"
+            "- {on: track, run: [/no/such/program]}\n- {on: track, run: [./plain]}\n"
+            "- {on: track, run: [no-such-program]}\n- {on: track, run: [/tmp]}\n"
+            "- {on: track, run: [sh, -c, \"echo $1\", sh, \"{title}\"]}\n")
+        errors = program.run("check", path, code=78).splitlines()
+        for line, (error, problem) in enumerate(zip(errors, (
+                "`/no/such/program` is not there", "`./plain` is not executable",
+                "`no-such-program` is not there", "`/tmp` is no file"), strict=True), 3):
+            self.assertRegex(error, rf"stations\.yaml:{line}:21: the program {problem}; ")
+
+
 class EventTests(HookCase):
     def test_a_connection_and_a_failure_are_told_and_their_end(self):
         server = self.receiver()
@@ -338,17 +419,18 @@ class EventTests(HookCase):
 
 class WatchTests(HookCase):
     def watch(self, hub, *arguments):
+        """A watch to which the present state was told."""
         watch = self.enterContext(Running("watch", "--socket", hub.socket_path, *arguments))
+        program.wait_until(lambda: any(
+            client["transport"] == "socket" and client["subscriptions"] == 1
+            for client in hub.call("status")["clients"]))
+        time.sleep(0.5)
         return watch
 
     def test_a_program_is_run_on_changes_with_values_or_the_record(self):
         hub = self.hub()
         out = self.script('echo "$@" >>$FOLDER/out; cat >>$FOLDER/records')
         watch = self.watch(hub, "--exec", out, "{id}", "{artist} – {title}", "--once")
-        program.wait_until(lambda: any(
-            client["transport"] == "socket" and client["subscriptions"] == 1
-            for client in hub.call("status")["clients"]))
-        time.sleep(0.5)
         for title in ("Second", "Third"):
             self.play(title)
             program.wait_until(lambda: any(title in line for line in self.lines()))
@@ -370,7 +452,6 @@ class WatchTests(HookCase):
         hub = self.hub()
         out = self.script('echo "$1" >>$FOLDER/out; while [ ! -e $FOLDER/go ]; do sleep 0.1; done')
         self.watch(hub, "--min-interval", "0", "--exec", out, "{title}")
-        time.sleep(1)
         for title in ("A", "B", "C", "D"):
             self.play(title)
             self.await_title(title)

@@ -111,7 +111,8 @@ class MetricsTests(test_web.WebTestCase):
         shown = {family.name for family in classic(self.scrape())}
         # The parser leaves the suffix out, and what has not happened yet has no sample.
         absent = {name for name in names() if name.removesuffix("_total") not in shown} - shown
-        of_cluster = {name for name in names() if name.startswith("nphub_cluster_")}
+        of_cluster = {name for name in names()
+                      if name.startswith(("nphub_cluster_", "nphub_hook_"))}
         self.assertLessEqual(of_cluster, absent)
         self.assertLessEqual(absent - of_cluster, {
             "nphub_clients_cut_total", "nphub_rejections_total", "nphub_link_rejections_total"})

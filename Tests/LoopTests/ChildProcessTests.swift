@@ -99,6 +99,37 @@ extension LoopTests {
             }
         }
 
+        @Test func `a task has an input, an environment, and its errors in its output`() throws {
+            var program = ChildProgram(["sh", "-c", "cat | wc -c; env | sort; echo oops >&2"])
+            program.input = [UInt8](repeating: 120, count: 1 << 20)
+            program.environment = ["PATH=/usr/bin:/bin", "A=1 2"]
+            program.isTask = true
+            var output = ""
+            try runLoop { loop in
+                try loop.run(program) {
+                    output += String(decoding: $0, as: UTF8.self)
+                } ended: { _ in
+                    loop.stop()
+                }
+            }
+            let lines = output.split(separator: "\n").filter { !$0.hasPrefix("PWD=") }
+            expect(lines, is: ["1048576", "A=1 2", "PATH=/usr/bin:/bin", "oops"])
+        }
+
+        @Test func `a task may close its output and go on, and leaves nothing behind`() throws {
+            var program = ChildProgram(["sh", "-c", "exec >&- 2>&-; sleep 0.2; sleep 60 & exit 3"])
+            program.isTask = true
+            var exit: ChildProcess.Exit?
+            try runLoop { loop in
+                try loop.run(program) { _ in
+                } ended: {
+                    exit = $0
+                    loop.stop()
+                }
+            }
+            expect(exit, is: .status(3))
+        }
+
         @Test func `the end of the loop is its end`() throws {
             var output = ""
             try runLoop { loop in

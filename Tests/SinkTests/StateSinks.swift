@@ -26,6 +26,7 @@ struct StateSinkCase: CustomTestStringConvertible, Sendable {
         Self(testDescription: "EventStreamSink") { try EventStreamTrial() },
         Self(testDescription: "WebSocketSink") { try WebSocketTrial() },
         Self(testDescription: "MediaPlayerSink", keepsNewest: true) { try MediaPlayerTrial() },
+        Self(testDescription: "HookSink", keepsNewest: true) { try HookTrial() },
     ]
 }
 

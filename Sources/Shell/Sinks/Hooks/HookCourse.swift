@@ -35,9 +35,10 @@ struct HookCourse: Sendable {
         case live, offline, failing
     }
 
-    private let rule: HookRule
-    /// The newest state.
-    private(set) var record: HookRecord
+    /// Shared by all courses of a hook: there can be one for each of 20,000 stations.
+    private let rule: Box<HookRule>
+    /// The newest state, shared by all hooks.
+    private var record: Box<HookRecord>
     private var track: String?
     private var programme: String?
     private var standing: Standing?
@@ -49,7 +50,7 @@ struct HookCourse: Sendable {
     private var isFailing = false
 
     /// The course of a station of which nothing was known before.
-    init(_ rule: HookRule, _ record: HookRecord, at now: Moment) {
+    init(_ rule: Box<HookRule>, _ record: Box<HookRecord>, at now: Moment) {
         (self.rule, self.record) = (rule, record)
         quietSince = now.monotonic
     }
@@ -57,7 +58,7 @@ struct HookCourse: Sendable {
     // MARK: States
 
     /// Takes a state, which may be the first.
-    mutating func update(_ record: HookRecord, at now: Moment) -> [HookOccasion] {
+    mutating func update(_ record: Box<HookRecord>, at now: Moment) -> [HookOccasion] {
         self.record = record
         var occasions: [HookOccasion] = []
         follow(record.state.hookStanding, at: now, into: &occasions)
@@ -108,7 +109,7 @@ struct HookCourse: Sendable {
     }
 
     private func occasion(_ event: HookEvent, _ condition: String?) -> HookOccasion {
-        HookOccasion(event: event, condition: condition, record: record)
+        HookOccasion(event: event, condition: condition, record: record.value)
     }
 
     // MARK: Time

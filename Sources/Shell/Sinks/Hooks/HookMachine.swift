@@ -32,7 +32,7 @@ struct HookMachine {
 
     /// A hook and its stations.
     private struct Hook {
-        let rule: HookRule
+        let rule: Box<HookRule>
         var runs: NewestRuns<HookOccasion>
         var courses: [String: HookCourse] = [:]
         /// No station is stuck or failing before then.
@@ -51,7 +51,7 @@ struct HookMachine {
     /// Hooks of which nothing runs.
     init(_ rules: [HookRule], seed: UInt64) {
         hooks = rules.enumerated().map { place, rule in
-            Hook(rule: rule, runs: NewestRuns(rule.limits, seed: seed &+ UInt64(place)))
+            Hook(rule: Box(rule), runs: NewestRuns(rule.limits, seed: seed &+ UInt64(place)))
         }
     }
 
@@ -62,6 +62,7 @@ struct HookMachine {
     mutating func apply(_ input: Input, at now: Moment, into actions: inout [Action]) {
         switch input {
         case .updated(let record):
+            let record = Box(record)
             for place in hooks.indices { update(place, record, at: now) }
         case .removed(let station):
             for place in hooks.indices {
@@ -86,7 +87,7 @@ struct HookMachine {
 
     // MARK: Stations
 
-    private mutating func update(_ place: Int, _ record: HookRecord, at now: Moment) {
+    private mutating func update(_ place: Int, _ record: Box<HookRecord>, at now: Moment) {
         let (rule, station) = (hooks[place].rule, record.state.station.id)
         guard rule.stations?.contains(station) ?? true, !isStopping else { return }
         var course = hooks[place].courses[station] ?? HookCourse(rule, record, at: now)
@@ -95,7 +96,7 @@ struct HookMachine {
         if let deadline = course.nextDeadline {
             hooks[place].nextLook = min(deadline, hooks[place].nextLook ?? deadline)
         }
-        refresh(place, record)
+        refresh(place, record.value)
         offer(occasions, to: place)
     }
 

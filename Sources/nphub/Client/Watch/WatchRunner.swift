@@ -43,6 +43,11 @@ public struct WatchJob: Equatable, Sendable {
     var arguments: [String]
     /// The record, as a line.
     var input: [UInt8]
+
+    /// A run with its parts.
+    public init(owner: String, arguments: [String], input: [UInt8]) {
+        (self.owner, self.arguments, self.input) = (owner, arguments, input)
+    }
 }
 
 /// Makes runs of records: none for the present state, unless that is all that is wanted.
