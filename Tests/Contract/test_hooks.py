@@ -106,7 +106,7 @@ class ProgramTests(HookCase):
         record = json.loads((self.folder / "input").read_text())
         self.assertEqual((record["event"], record["station"], record["view"]),
                          ("track", "kanalrand", "nowPlaying"))
-        schemas.check("now-playing", record["nowPlaying"])
+        schemas.check("hook", record)
         told = dict(line.split("=", 1) for line in self.lines("env"))
         self.assertEqual(
             (told["NPHUB_EVENT"], told["NPHUB_STATION"], told["NPHUB_TITLE"]),
@@ -387,15 +387,20 @@ class CheckTests(HookCase):
 class EventTests(HookCase):
     def test_a_connection_and_a_failure_are_told_and_their_end(self):
         server = self.receiver()
+        plain = self.receiver()
         # Its announced end is over, so that it counts as stuck soon.
         hub = self.hub({"on": ["connection", "failing", "stuck"], "for": "1s",
-                        "post": server.url, "body": "{state}"}, elapsed=500)
+                        "post": server.url, "body": "{state}"},
+                       {"on": ["stuck", "track"], "for": "1s", "post": plain.url}, elapsed=500)
         program.wait_until(lambda: "stuck" in server.texts)
         self.play("Next")
         program.wait_until(lambda: "playing" in server.texts)
         self.assertEqual(server.texts[:2], ["stuck", "playing"])
         self.radio.publish("kanalrand", {**self.radio.states["kanalrand"], "is_online": False})
         program.wait_until(lambda: "offline" in server.texts)
+        for body in plain.texts:
+            schemas.check("hook", json.loads(body))
+        self.assertIn("stuck", [json.loads(body)["state"] for body in plain.texts])
         self.assertEqual(self.status(hub)["on"], ["connection", "stuck", "failing"])
 
     def test_metrics_name_the_hooks(self):

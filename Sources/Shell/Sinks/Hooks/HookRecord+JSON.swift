@@ -11,7 +11,7 @@ extension HookOccasion {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("event", event.rawValue)
-        writer.member("state", condition)
+        writer.member("state", condition ?? record.state.playback?.state.rawValue)
         writer.member("view", View.nowPlaying.name)
         writer.member("epoch", record.epoch)
         writer.member("revision", record.revision)

@@ -28,7 +28,7 @@ struct HookRule: Equatable, Sendable {
     /// The events on which it runs.
     var events: Set<HookEvent>
     /// The stations; `nil` for all.
-    var stations: [String]?
+    var stations: Set<String>?
     /// The time after which a station counts as stuck or failing.
     var patience = Interval.seconds(600)
     /// It runs for the state at start, too.

@@ -77,7 +77,8 @@ extension HookRule {
         guard let action = Action(section, value) else { return nil }
         self.init(name: action.usualName, events: events, action: action)
         if let name = section["name"]?.id() { self.name = name }
-        stations = section["stations"].flatMap { $0.list() }?.compactMap { $0.id() }
+        let names = section["stations"].flatMap { $0.list() }?.compactMap { $0.id() }
+        stations = names.map { Set($0) }
         if let time = section["for"]?.duration(in: Self.patience) { patience = time }
         if let flag = section["atStart"]?.flag() { runsAtStart = flag }
         if let limit = section["timeout"]?.duration(in: Self.timeLimit) {
