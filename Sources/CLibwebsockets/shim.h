@@ -144,6 +144,46 @@ static inline int clws_peer_groups(int descriptor, uint32_t *groups, uint32_t *c
 /// the C library's module is not built with.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
 
+/// memfd_create(2): a file without a name. Declared only under _GNU_SOURCE.
+extern int memfd_create(const char *name, unsigned flags);
+
+/// A file without a name that holds some bytes, to be read from its beginning; returns its
+/// descriptor, or a negative error number. Unlike a pipe, it takes any number of them at once.
+static inline int clws_make_file(const void *bytes, size_t count) {
+    const unsigned close_on_exec = 1;
+    int file = memfd_create("nphub-input", close_on_exec);
+    if (file < 0) return -errno;
+    for (size_t done = 0; done < count;) {
+        ssize_t written = write(file, (const char *)bytes + done, count - done);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) {
+            int error = errno;
+            close(file);
+            return -error;
+        }
+        done += (size_t)written;
+    }
+    lseek(file, 0, SEEK_SET);
+    return file;
+}
+
+/// The parts of a program that is to be started. Unset members are those of a feed: no input, the
+/// environment and the errors of this process.
+struct clws_program {
+    char *const *arguments;
+    /// Its environment; NULL for this process's own.
+    char **environment;
+    /// A descriptor that becomes its standard input; -1 for an empty one.
+    int input;
+    int output;
+    /// Its errors go to its output.
+    bool joins_errors;
+    int lifeline;
+};
+
+/// The environment of this process (environ(7)); declared only under _GNU_SOURCE.
+extern char **environ;
+
 /// Becomes a program that ends with the process that started it; returns why it cannot.
 ///
 /// Code between fork() and exec() must neither allocate nor lock: another thread may have held a
@@ -155,7 +195,7 @@ extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, 
 /// the kernel then signals the owner of that, a group, as it does for any pipe with O_ASYNC. The
 /// copy of the writing end that this child has is closed by exec(), so that an end in between is
 /// not missed.
-static inline int clws_become(char *const *arguments, int output, int lifeline, pid_t starter) {
+static inline int clws_become(const struct clws_program *program, pid_t starter) {
     // F_SETSIG, which is declared under _GNU_SOURCE only.
     const int set_signal = 10;
     setsid();
@@ -163,21 +203,25 @@ static inline int clws_become(char *const *arguments, int output, int lifeline, 
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
     if (getppid() != starter) raise(SIGKILL);
     // Scripts use the low numbers for their own.
-    int kept = fcntl(lifeline, F_DUPFD, 64);
-    if (kept < 0) kept = dup(lifeline);
+    int kept = fcntl(program->lifeline, F_DUPFD, 64);
+    if (kept < 0) kept = dup(program->lifeline);
     if (kept < 0 || fcntl(kept, F_SETOWN, -getpid()) != 0
         || fcntl(kept, set_signal, SIGKILL) != 0 || fcntl(kept, F_SETFL, O_ASYNC) != 0) return errno;
-    int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (input < 0 || dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0) return errno;
+    int input = program->input >= 0 ? program->input : open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (input < 0 || dup2(input, STDIN_FILENO) < 0) return errno;
+    if (dup2(program->output, STDOUT_FILENO) < 0) return errno;
+    if (program->joins_errors && dup2(STDOUT_FILENO, STDERR_FILENO) < 0) return errno;
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    execvp(arguments[0], arguments);
+    // execvp() looks for the program in the `PATH` of what is the environment then.
+    if (program->environment) environ = program->environment;
+    execvp(program->arguments[0], program->arguments);
     return errno;
 }
 
 /// Starts a program as `clws_become` describes; returns its process id, or a negative error number.
-static inline int clws_start(char *const *arguments, int output, int lifeline) {
+static inline int clws_start(const struct clws_program *program) {
     int failure[2];
     int error = uv_pipe(failure, 0, 0);
     if (error != 0) return error;
@@ -188,7 +232,7 @@ static inline int clws_start(char *const *arguments, int output, int lifeline) {
     pid_t starter = getpid();
     pid_t child = fork();
     if (child == 0) {
-        error = clws_become(arguments, output, lifeline, starter);
+        error = clws_become(program, starter);
         _exit(write(failure[1], &error, sizeof error) == sizeof error ? 127 : 126);
     }
     if (child < 0) error = errno;

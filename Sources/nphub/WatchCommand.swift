@@ -41,6 +41,7 @@ struct WatchCommand: ParsableCommand {
               {next} {programme} {streamer}         what follows, the show, who is on air
               {station} {id} {url} {listeners}      the station
               {state} {reason}                      playing, paused, stopped; why not live
+              {startedAt}                           when it began, in Unix seconds
 
             {title:30} takes at most 30 columns, the last one an ellipsis; through \
             {title:30:scroll} a longer text moves. A segment in […] \
@@ -72,6 +73,13 @@ struct WatchCommand: ParsableCommand {
               nphub watch --format screen
               nphub watch --view lockScreen --format screen --session kitchen
               nphub watch --view lockScreen --format '[{artist} – ]{title}'
+
+            --exec PROGRAM [ARGUMENTS] runs a program in place of printing, one at a time for each \
+            station, the newest record next: with the record on its stdin at each change, or, \
+            where its arguments have fields, when one of them has another text. A value is an \
+            argument and never goes through a shell. The present state runs it only with --once.
+
+              nphub watch --exec notify-send {station} '{artist} – {title}'
 
             It ends on SIGINT and SIGTERM, and quietly when its reader goes away.
             """)
@@ -107,9 +115,18 @@ struct WatchCommand: ParsableCommand {
         completion: .list(WatchFormat.names), transform: Self.format)
     var chosenFormat: WatchFormat?
 
+    @Option(
+        name: .customLong("exec"), parsing: .remaining,
+        help: ArgumentHelp(
+            "Run a program on each change instead of printing; all that follows is its command "
+                + "line, so this comes last.", valueName: "PROGRAM"),
+        transform: { $0 })
+    var program: [String] = []
+
     /// The chosen format, else the one that suits the output.
     private var format: WatchFormat {
         if let chosenFormat { return chosenFormat }
+        guard program.isEmpty else { return .jsonl }
         let showsState = view == nil || view == .nowPlaying
         let isPlain = !patch && !once && records.history == 0 && !records.listeners
         return showsState && isPlain && StandardOutput.terminal != nil ? .table : .jsonl
@@ -123,11 +140,36 @@ struct WatchCommand: ParsableCommand {
             let views = format.views.map(\.rawValue).joined(separator: " or ")
             throw ValidationError("--format \(format.name) prints --view \(views).")
         }
+        try checkProgram()
         if patch { try DocumentArguments.checkPatches(of: chosenView.rawValue) }
         try checkFormat()
         try DocumentArguments.check(
             history: records.history, listeners: records.listeners, in: chosenView.rawValue)
         if let minInterval { try DocumentArguments.check(minInterval: minInterval) }
+    }
+
+    private func checkProgram() throws {
+        guard !program.isEmpty else { return }
+        guard chosenFormat == nil || chosenFormat == .jsonl else {
+            throw ValidationError("--exec gives records to a program: leave --format out.")
+        }
+        guard
+            try parsedProgram?.hasFields == false
+                || [.nowPlaying, .lockScreen].contains(chosenView)
+        else {
+            throw ValidationError("--exec fills fields in of --view nowPlaying or lockScreen.")
+        }
+    }
+
+    private var parsedProgram: WatchProgram? {
+        get throws {
+            guard !program.isEmpty else { return nil }
+            do {
+                return try WatchProgram(program)
+            } catch {
+                throw ValidationError("--exec: \(error)")
+            }
+        }
     }
 
     /// Refuses options that the format does not show.
@@ -193,6 +235,7 @@ struct WatchCommand: ParsableCommand {
         var settings = WatchMachine.Settings(subscription(to: chosenView), format: format)
         settings.subscription.wantsPatches = patch
         settings.endsWhenSynced = once
+        settings.program = try? parsedProgram
         settings.screen.size = terminal?.size
         settings.screen.isColoured = StandardOutput.takesColour
         if case .table = format, let width = StandardOutput.width {

@@ -39,6 +39,35 @@ struct WatchMachineTests {
         expect(watching.nextDeadline, is: nil)
     }
 
+    @Test func `a program is run on changes, with the record or when its values change`() throws {
+        var settings = WatchMachine.Settings.make()
+        settings.program = try WatchProgram(["do", "--"])
+        let first = TestRecord.make()
+        var watching = Watching.following(settings, records: [first])
+        let next = TestRecord.make(revision: 8, document: 2, text: "{2}")
+        let job = WatchJob(owner: "one", arguments: ["do", "--"], input: Array("{2}\n".utf8))
+        expect(watching.when(.updated(next, resume: 8)), is: [.run(job)])
+        expect(watching.when(.updated(next, resume: 8)), is: [])
+        settings.program = try WatchProgram(["do", "{title}"])
+        watching = Watching.following(
+            settings, records: [.make(state: .playing("Weir"))])
+        var line = TestRecord.make(revision: 8, document: 2, state: .playing("Weir", at: 1_000))
+        expect(watching.when(.updated(line, resume: 8)), is: [])
+        line = .make(revision: 9, document: 3, state: .playing("Sluice"))
+        let titled = WatchJob(
+            owner: "one", arguments: ["do", "Sluice"], input: Array("{}\n".utf8))
+        expect(watching.when(.updated(line, resume: 9)), is: [.run(titled)])
+    }
+
+    @Test func `the present state runs a program where only that is wanted`() throws {
+        var settings = WatchMachine.Settings.make(once: true)
+        settings.program = try WatchProgram(["do"])
+        var watching = Watching(settings)
+        _ = watching.when([.started, .connected, .subscribed(epoch: "a", recovered: nil)])
+        let job = WatchJob(owner: "one", arguments: ["do"], input: Array("{}\n".utf8))
+        expect(watching.when(.updated(.make(), resume: 7)), is: [.run(job)])
+    }
+
     @Test func `a line of one station stands alone`() {
         var watching = Watching.following(.make(.plain, stations: ["one"]))
         let record = TestRecord.make(line: "Artist – Title")

@@ -112,7 +112,8 @@ class MetricsTests(test_web.WebTestCase):
         shown = {family.name for family in classic(self.scrape())}
         # The parser leaves the suffix out, and what has not happened yet has no sample.
         absent = {name for name in names() if name.removesuffix("_total") not in shown} - shown
-        optional = {name for name in names() if name.startswith(("nphub_cluster_", "nphub_mqtt_"))}
+        optional = {name for name in names() if name.startswith((
+            "nphub_cluster_", "nphub_mqtt_", "nphub_hook_"))}
         self.assertLessEqual(optional, absent)
         self.assertLessEqual(absent - optional, {
             "nphub_clients_cut_total", "nphub_rejections_total", "nphub_link_rejections_total"})

@@ -15,7 +15,7 @@ extension LoopTests {
             var exit: ChildProcess.Exit?
             try runLoop { loop in
                 var child: ChildProcess?
-                child = try loop.run(["sh", "-c", script]) { bytes in
+                child = try loop.run(ChildProgram(["sh", "-c", script])) { bytes in
                     output += bytes
                     if let child { body(child, loop) }
                 } ended: { reason in
@@ -91,7 +91,7 @@ extension LoopTests {
                     throws: EventLoopError.system(
                         operation: "start", subject: "/no/such/program", code: ENOENT)
                 ) {
-                    _ = try loop.run(["/no/such/program"]) { _ in
+                    _ = try loop.run(ChildProgram(["/no/such/program"])) { _ in
                     } ended: { _ in
                     }
                 }
@@ -99,10 +99,41 @@ extension LoopTests {
             }
         }
 
+        @Test func `a task has an input, an environment, and its errors in its output`() throws {
+            var program = ChildProgram(["sh", "-c", "cat | wc -c; env | sort; echo oops >&2"])
+            program.input = [UInt8](repeating: 120, count: 1 << 20)
+            program.environment = ["PATH=/usr/bin:/bin", "A=1 2"]
+            program.isTask = true
+            var output = ""
+            try runLoop { loop in
+                try loop.run(program) {
+                    output += String(decoding: $0, as: UTF8.self)
+                } ended: { _ in
+                    loop.stop()
+                }
+            }
+            let lines = output.split(separator: "\n").filter { !$0.hasPrefix("PWD=") }
+            expect(lines, is: ["1048576", "A=1 2", "PATH=/usr/bin:/bin", "oops"])
+        }
+
+        @Test func `a task may close its output and go on, and leaves nothing behind`() throws {
+            var program = ChildProgram(["sh", "-c", "exec >&- 2>&-; sleep 0.2; sleep 60 & exit 3"])
+            program.isTask = true
+            var exit: ChildProcess.Exit?
+            try runLoop { loop in
+                try loop.run(program) { _ in
+                } ended: {
+                    exit = $0
+                    loop.stop()
+                }
+            }
+            expect(exit, is: .status(3))
+        }
+
         @Test func `the end of the loop is its end`() throws {
             var output = ""
             try runLoop { loop in
-                try loop.run(["sh", "-c", "echo $$; sleep 60"]) { bytes in
+                try loop.run(ChildProgram(["sh", "-c", "echo $$; sleep 60"])) { bytes in
                     output += String(decoding: bytes, as: UTF8.self)
                     loop.stop()
                 } ended: { _ in

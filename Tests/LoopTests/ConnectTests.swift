@@ -95,7 +95,7 @@ extension LoopTests {
                 recorder.onClosed = { _ in loop.stop() }
                 _ = loop.connect(to: server.address, delegate: recorder)
                 #expect(throws: EventLoopError.self) {
-                    try loop.run(["true"]) { _ in
+                    try loop.run(ChildProgram(["true"])) { _ in
                     } ended: { _ in
                     }
                 }

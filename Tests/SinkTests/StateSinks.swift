@@ -27,6 +27,7 @@ struct StateSinkCase: CustomTestStringConvertible, Sendable {
         Self(testDescription: "WebSocketSink") { try WebSocketTrial() },
         Self(testDescription: "MediaPlayerSink", keepsNewest: true) { try MediaPlayerTrial() },
         Self(testDescription: "MQTTSink", keepsNewest: true) { try MQTTTrial() },
+        Self(testDescription: "HookSink", keepsNewest: true) { try HookTrial() },
     ]
 }
 

@@ -12,6 +12,13 @@ class Request(BaseHTTPRequestHandler):
     def do_GET(self):
         self.server.answer(self)
 
+    do_POST = do_PUT = do_PATCH = do_GET
+
+    @property
+    def body(self):
+        """Reads the content of the request."""
+        return self.rfile.read(int(self.headers["Content-Length"] or 0))
+
     def reply(self, status=200, body=b"", **fields):
         """Answers with a body."""
         if status != 304:
@@ -31,10 +38,10 @@ class Request(BaseHTTPRequestHandler):
 
 
 class Website:
-    """Serves at `url`, on a free port; `answer(request)` runs in a thread for each connection."""
+    """Serves at `url`, on a free port unless one is given; `answer(request)` runs in a thread for each connection."""
 
-    def __init__(self, answer, tls=None):
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Request)
+    def __init__(self, answer, tls=None, port=0):
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), Request)
         self._server.answer = answer
         if tls:
             self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)

@@ -16,6 +16,7 @@ extension Hub {
             refused: process.condition.isConfigurationRefused)
         status.cluster = sharing?.status
         status.mqtt = process.mqtt
+        status.hooks = process.hooks
         status.sums = sums
     }
 

@@ -101,14 +101,13 @@ extension EventLoop {
         try DescriptorWatch(of: descriptor, for: events, on: reactor, ready: ready)
     }
 
-    /// Starts a program, by its name, looked up in `PATH`, and its arguments. `received` gets what
-    /// it writes to its standard output; `ended` is called when it has ended and all of that was
-    /// told.
+    /// Starts a program. `received` gets what it writes to its standard output; `ended` is called
+    /// when it has ended and all of that was told.
     public func run(
-        _ arguments: [String], received: @escaping (UnsafeRawBufferPointer) -> Void,
+        _ program: ChildProgram, received: @escaping (UnsafeRawBufferPointer) -> Void,
         ended: @escaping (ChildProcess.Exit) -> Void
     ) throws(EventLoopError) -> ChildProcess {
-        try ChildProcess(arguments, on: reactor, received: received, ended: ended)
+        try ChildProcess(program, on: reactor, received: received, ended: ended)
     }
 }
 

@@ -1,9 +1,27 @@
 internal import CLibwebsockets
 internal import Glibc
 
+/// A program that is to be run: its name, looked up in `PATH`, and its arguments.
+public struct ChildProgram: Hashable, Sendable {
+    /// Its name and its arguments.
+    public var arguments: [String]
+    /// Its standard input.
+    public var input: [UInt8] = []
+    /// Its environment, as `NAME=VALUE`; `nil` for this program's own.
+    public var environment: [String]?
+    /// It is a task: its errors go to its output, and it goes on when it has closed that. Else its
+    /// errors go to this program's, and it has ended when it says no more.
+    public var isTask = false
+
+    /// A program without input.
+    public init(_ arguments: [String]) {
+        self.arguments = arguments
+    }
+}
+
 /// A program that runs beside this one, and whose standard output is read.
 ///
-/// Its standard input is empty, its standard error this program's own. It leads a process group,
+/// It leads a process group,
 /// which is ended with it, and with this program however that ends: nothing that it started stays
 /// behind, unless it has left the group. The loop holds it until it has ended, and kills it when
 /// the loop ends. It has to be started on the thread of the loop.
@@ -20,6 +38,7 @@ public final class ChildProcess {
     private static let gracePeriod: UInt64 = 2_000
 
     private let reactor: Reactor
+    private let isTask: Bool
     private let received: (UnsafeRawBufferPointer) -> Void
     private let ended: (Exit) -> Void
     /// The program, which leads the group; 0 before it was started.
@@ -33,14 +52,14 @@ public final class ChildProcess {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - arguments: Its name, looked up in `PATH`, and its arguments.
     ///   - received: What it wrote.
     ///   - ended: It has ended, and all that it wrote was told.
     init(
-        _ arguments: [String], on reactor: Reactor,
+        _ program: ChildProgram, on reactor: Reactor,
         received: @escaping (UnsafeRawBufferPointer) -> Void, ended: @escaping (Exit) -> Void
     ) throws(EventLoopError) {
         self.reactor = reactor
+        isTask = program.isTask
         self.received = received
         self.ended = ended
         let pipe = try Self.pipe(
@@ -48,7 +67,7 @@ public final class ChildProcess {
         output = pipe.reading
         do throws(EventLoopError) {
             defer { close(pipe.writing) }
-            try start(arguments, writingTo: pipe.writing)
+            try start(program, writingTo: pipe.writing)
             try watchOutput()
         } catch {
             loopEnds()
@@ -90,18 +109,42 @@ public final class ChildProcess {
         return (ends[0], ends[1])
     }
 
-    private func start(_ arguments: [String], writingTo output: Int32) throws(EventLoopError) {
+    private func start(
+        _ program: ChildProgram, writingTo output: Int32
+    ) throws(EventLoopError) {
         try reactor.watchChildren()
         let life = try Self.pipe(within: reactor.descriptors)
         lifeline = life.writing
         defer { close(life.reading) }
-        var words = arguments.map { strdup($0) } + [nil]
-        defer { words.forEach { free($0) } }
-        let process = clws_start(&words, output, life.reading)
+        let input = try Self.file(of: program.input)
+        defer { if input >= 0 { close(input) } }
+        let arguments = CWords(program.arguments)
+        let environment = program.environment.map(CWords.init)
+        defer {
+            arguments.free()
+            environment?.free()
+        }
+        var start = clws_program()
+        start.arguments = UnsafePointer(arguments.pointer)
+        start.environment = environment?.pointer
+        (start.input, start.output, start.lifeline) = (input, output, life.reading)
+        start.joins_errors = isTask
+        let process = clws_start(&start)
         guard process > 0 else {
-            throw .system(operation: "start", subject: arguments.first ?? "", code: -process)
+            let subject = program.arguments.first ?? ""
+            throw .system(operation: "start", subject: subject, code: -process)
         }
         self.process = process
+    }
+
+    /// A file that holds a program's input; -1 if that is empty.
+    private static func file(of input: [UInt8]) throws(EventLoopError) -> Int32 {
+        guard !input.isEmpty else { return -1 }
+        let file = clws_make_file(input, input.count)
+        guard file >= 0 else {
+            throw .system(operation: "make", subject: "a program's input", code: -file)
+        }
+        return file
     }
 
     /// A program has ended, perhaps this one: its number is free from now on.
@@ -119,7 +162,7 @@ public final class ChildProcess {
             [weak self] _ in
             guard let self else { return }
             // A program that closes its output has no more to say.
-            if !read() { terminate() }
+            if !read(), !isTask { terminate() }
         }
     }
 
@@ -160,6 +203,26 @@ public final class ChildProcess {
         for descriptor in [output, lifeline] where descriptor >= 0 { close(descriptor) }
         output = -1
         reactor.children[ObjectIdentifier(self)] = nil
+    }
+}
+
+/// Words as C has them, with `NULL` behind the last.
+private struct CWords {
+    let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    private let count: Int
+
+    init(_ words: [String]) {
+        count = words.count
+        pointer = .allocate(capacity: count + 1)
+        for (place, word) in words.enumerated() {
+            (pointer + place).initialize(to: strdup(word))
+        }
+        (pointer + count).initialize(to: nil)
+    }
+
+    func free() {
+        for place in 0..<count { Glibc.free(pointer[place]) }
+        pointer.deallocate()
     }
 }
 

@@ -11,15 +11,16 @@ protocol ComponentSettings: Equatable, Sendable {
     /// - Parameter sessions: The sessions of the config, which the section can name.
     init(_ value: ConfigurationValue, among sessions: [String])
 
-    /// Notes the stations that the section names and the config does not have.
-    static func check(_ value: ConfigurationValue, _ stations: [String])
+    /// Notes stations that the section names and that are not there.
+    static func check(_ value: ConfigurationValue, among stations: [String])
 
     /// The settings that differ from others and cannot change while the hub runs, by their names.
     func changes(since others: Self) -> [String]
 }
 
 extension ComponentSettings {
-    static func check(_ value: ConfigurationValue, _ stations: [String]) {}
+    static func check(_ value: ConfigurationValue, among stations: [String]) {}
+
     func changes(since others: Self) -> [String] { self == others ? [] : [Self.section] }
 }
 
@@ -28,6 +29,7 @@ struct ComponentTable: Sendable {
     /// The sections that components have.
     static let kinds: [any ComponentSettings.Type] = [
         SocketSettings.self, DesktopSettings.self, WebSettings.self, MQTTSettings.self,
+        HookSettings.self,
     ]
 
     private var settings: [String: any ComponentSettings] = [:]
@@ -46,9 +48,11 @@ struct ComponentTable: Sendable {
         }
     }
 
-    /// Notes the stations that sections name and the config does not have.
-    static func check(_ config: ConfigurationSection, _ stations: [String]) {
-        for kind in kinds { config[kind.section].map { kind.check($0, stations) } }
+    /// Notes stations that sections name and that are not there.
+    static func check(_ config: ConfigurationSection, among stations: [String]) {
+        for kind in kinds {
+            if let value = config[kind.section] { kind.check(value, among: stations) }
+        }
     }
 
     /// The settings of one component; `nil` where it is off.
@@ -82,5 +86,18 @@ extension ComponentTable: Equatable {
         _ kind: Settings.Type, as other: ComponentTable
     ) -> Bool {
         self[kind] == other[kind]
+    }
+}
+
+extension ConfigurationValue {
+    /// Notes the ids in a list of stations that the config does not have.
+    func noteUnknownStations(among stations: [String]) {
+        let known = Set(stations)
+        for element in list() ?? [] {
+            guard let id = element.rawText, id.isIdentifier, !known.contains(id) else { continue }
+            element.note(
+                "there is no station \(quote(id))",
+                remedy: suggestion(for: id, among: stations, listedBy: "name some of `stations`"))
+        }
     }
 }

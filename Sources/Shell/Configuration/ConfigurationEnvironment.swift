@@ -11,11 +11,16 @@ public protocol ConfigurationEnvironment {
 
     /// The paths of the files that match a pattern (glob(7)).
     func files(matching pattern: String) -> [String]
+
+    /// The reason why a file cannot be run; `nil` if it can.
+    func problem(withProgramAt path: String) -> String?
 }
 
 extension ConfigurationEnvironment {
     /// None.
     public func files(matching pattern: String) -> [String] { [] }
+    /// None.
+    public func problem(withProgramAt path: String) -> String? { nil }
 }
 
 /// The reason why a file's contents cannot be had.
@@ -89,6 +94,14 @@ public struct SystemEnvironment: ConfigurationEnvironment {
         guard glob(pattern, 0, nil, &found) == 0 else { return [] }
         return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0] }
             .map { String(cString: $0) }
+    }
+
+    /// The reason why a file cannot be run; `nil` if it can.
+    public func problem(withProgramAt path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return "is not there" }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "is no file" }
+        return access(path, X_OK) == 0 ? nil : "is not executable"
     }
 
     private static func readChunk(from descriptor: Int32) throws(FileReadError) -> [UInt8] {

@@ -23,7 +23,10 @@ extension ProgramConfiguration {
         guard let stations = Self.stations(list, of: section, isWhole: isListed) else {
             return nil
         }
-        if list.discoveries.isEmpty { ComponentTable.check(section, stations.map(\.id)) }
+        // Stations that servers have are not known yet.
+        if list.discoveries.isEmpty, isListed {
+            ComponentTable.check(section, among: stations.map(\.id))
+        }
         self.init(hub: HubConfiguration(stations: stations, sessions: sessions))
         discoveries = list.discoveries
         self.history = history

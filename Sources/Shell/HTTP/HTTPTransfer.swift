@@ -20,6 +20,14 @@ final class HTTPTransfer {
         }
     }
 
+    /// A request that gives a server something, in place of one that asks it for a document.
+    struct Submission {
+        /// The method, such as `POST`.
+        var method: String
+        /// The content; `nil` for a request without one.
+        var body: [UInt8]?
+    }
+
     /// A `CURL *`, owned.
     let handle: UnsafeMutableRawPointer
     /// Takes the outcome.
@@ -32,19 +40,22 @@ final class HTTPTransfer {
     private var isTooLong = false
 
     /// A request that is yet to begin.
+    ///
+    /// - Parameter submission: The method and the content of one that no redirect leads elsewhere.
     init(
         _ request: PollRequest, to host: String, by dial: StationConfiguration.Dial,
-        done: @escaping (Outcome) -> Void
+        submission: Submission? = nil, done: @escaping (Outcome) -> Void
     ) {
         guard let handle = curl_easy_init() else { crash("libcurl is out of memory") }
         self.handle = handle
         self.request = request
         self.host = host
         self.done = done
-        fields = Self.list(of: dial.headers, request.known)
+        fields = Self.list(of: dial.headers, request.known, submits: submission != nil)
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        setOptions(followsRedirects: dial.headers.isEmpty)
+        setOptions(followsRedirects: dial.headers.isEmpty && submission == nil)
+        if let submission { submit(submission) }
         CurlRequest.trust(handle, dial.tls.ca, isInsecure: dial.tls.insecure)
         CCurl_set_writer(
             handle,
@@ -64,7 +75,7 @@ final class HTTPTransfer {
     // MARK: The request
 
     private static func list(
-        of headers: [HeaderField], _ known: PollAnswer.Version
+        of headers: [HeaderField], _ known: PollAnswer.Version, submits: Bool
     ) -> UnsafeMutablePointer<curl_slist>? {
         var all = headers
         if let tag = known.tag { all.append(HeaderField(name: "If-None-Match", value: tag)) }
@@ -73,9 +84,23 @@ final class HTTPTransfer {
         }
         // A name with a colon and nothing behind it leaves a field out; with a semicolon, the field
         // is sent without a value.
-        return all.reduce(nil) {
+        // libcurl asks a server before it sends a long body, and waits for a second.
+        return all.reduce(submits ? curl_slist_append(nil, "Expect:") : nil) {
             curl_slist_append($0, $1.value.isEmpty ? "\($1.name);" : "\($1.name): \($1.value)")
         }
+    }
+
+    private func submit(_ submission: Submission) {
+        if let body = submission.body {
+            _ = CCurl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+            body.withUnsafeBytes {
+                let bytes = $0.bindMemory(to: CChar.self).baseAddress
+                // An empty content has no address.
+                _ = CCurl_set_text(
+                    handle, CURLOPT_COPYPOSTFIELDS, bytes ?? UnsafePointer(errorText))
+            }
+        }
+        _ = CCurl_set_text(handle, CURLOPT_CUSTOMREQUEST, submission.method)
     }
 
     private func setOptions(followsRedirects: Bool) {

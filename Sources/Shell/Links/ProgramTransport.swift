@@ -26,7 +26,7 @@ final class ProgramTransport: LinkTransport {
 
     func dial() {
         do {
-            process = try loop.run(arguments) { [weak self] bytes in
+            process = try loop.run(ChildProgram(arguments)) { [weak self] bytes in
                 guard let self else { return }
                 post?(.linkReceived(id, Array(bytes)))
             } ended: { [weak self] exit in

@@ -25,6 +25,9 @@ protocol Component: AnyObject {
     /// Takes no clients any more: the program is about to end.
     func close()
 
+    /// It is to be waited for at the end, for a moment; see `ComponentContext.Stage.settled`.
+    var isBusy: Bool { get }
+
     /// Ends what is under way by a deadline, or gives it up.
     func finish(by deadline: Deadline)
 }
@@ -35,6 +38,7 @@ extension Component {
     func reconfigure(_ configuration: ProgramConfiguration) {}
     func measure(into status: inout ProcessStatus) {}
     func close() {}
+    var isBusy: Bool { false }
     func finish(by deadline: Deadline) {}
 }
 
@@ -54,6 +58,10 @@ struct ComponentContext {
         var outputLost: (Int32) -> Void = { _ in }
         /// The user has seen enough.
         var end: () -> Void = {}
+        /// The hub has finished what was pending.
+        var isHubFinished = false
+        /// A component that was busy when the program was about to end has finished.
+        var settled: () -> Void = {}
         /// Shows a line above the table; `nil` without a table.
         var banner: ((String) -> Void)?
     }

@@ -35,6 +35,8 @@ public final class Program {
 
     /// The longest that the end may take in all: two seconds, less what the system needs itself.
     private static let shutdownTime = Duration.milliseconds(1_900)
+    /// So much of it components have for what is under way, in milliseconds.
+    private static let settlingTime: UInt64 = 1_000
     /// So much of it is left to the log, which may have to say what else was too slow.
     private static let logTime = Duration.milliseconds(100)
 
@@ -54,6 +56,8 @@ public final class Program {
     private var configured: HubConfiguration
     private var failure: ProgramFailure?
     private var isEnding = false
+    private let stage: ComponentContext.Stage
+    private var settling: LoopTimer?
 
     /// The deadline by which history, stdout and recording are written, or given up.
     private var deadline = Deadline.after(shutdownTime - logTime)
@@ -91,14 +95,19 @@ public final class Program {
                 $0, keeping: configuration.hub.timelineWindow(),
                 seed: seed ^ UInt64.random(in: .min ... .max), on: loop, log: log)
         }
+        let stage = ComponentContext.Stage()
+        self.stage = stage
         let service = HubService(
             configuration: configuration.hub, epoch: epoch, seed: seed, at: now, on: loop,
             log: log, recorder: recorder, history: history, cluster: cluster
-        ) { loop.stop() }
+        ) {
+            stage.isHubFinished = true
+            stage.settled()
+        }
         self.service = service
         let context = ComponentContext(
             configuration: configuration, options: options, hub: service, inherited: inherited,
-            loop: loop, log: log, stage: ComponentContext.Stage())
+            loop: loop, log: log, stage: stage)
         components = try Self.components(context)
         reload = options.configurationPath.map { path in
             ConfigurationReload(path: path, started: configuration, on: loop, log: log) {
@@ -117,6 +126,7 @@ public final class Program {
         }
         service.meter = ProcessMeter(of: loop, startedAt: now.wall, reload, cluster, components)
         context.stage.outputLost = { [weak self] in self?.outputLost($0) }
+        stage.settled = { [weak self] in self?.settle() }
         context.stage.end = { [weak self] in self?.beginEnd() }
     }
 
@@ -128,6 +138,7 @@ public final class Program {
             // The socket comes before the web, which announces an address that must stay good.
             TableHosting(context), try SocketHosting(context), try WebHosting(context),
             OutputHosting(context), DesktopHosting(context), MQTTHosting(context),
+            HookHosting(context),
         ]
         return all.compactMap(\.self)
     }
@@ -198,6 +209,15 @@ public final class Program {
         discoverer?.stop()
         for component in components { component.close() }
         service.stop()
+    }
+
+    /// The loop ends when the hub has finished and no component is busy, or has been for too long.
+    private func settle() {
+        guard stage.isHubFinished else { return }
+        guard components.contains(where: \.isBusy) else { return loop.stop() }
+        guard settling == nil else { return }
+        settling = loop.makeTimer { [loop] in loop.stop() }
+        settling?.arm(afterMilliseconds: Self.settlingTime)
     }
 
     /// From the first reason to end, the time for it runs.

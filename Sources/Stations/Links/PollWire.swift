@@ -98,6 +98,14 @@ public struct PollRequest: Hashable, Sendable {
     public let sizeLimit: Int
     /// A later answer is not waited for.
     public let timeLimit: Interval
+
+    /// A request with its parts.
+    package init(
+        url: String, known: PollAnswer.Version, sizeLimit: Int, timeLimit: Interval
+    ) {
+        (self.url, self.known) = (url, known)
+        (self.sizeLimit, self.timeLimit) = (sizeLimit, timeLimit)
+    }
 }
 
 /// An answer of an endpoint that is polled. Texts of the server are its own words.

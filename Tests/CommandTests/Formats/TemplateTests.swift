@@ -2,6 +2,7 @@ import Expectations
 import NowPlaying
 import Testing
 
+@testable import Shell
 @testable import nphub
 
 struct TemplateTests {
@@ -107,7 +108,7 @@ struct TemplateTests {
         ("é {Artist}", 3, "there is no field `{Artist}`; did you mean `artist`?"),
         (
             "{}", 1,
-            "there is no field `{}`; known here: `title`, `artist`, `station`, `id`, `url`, `elapsed`, `remaining`, `duration`, `next`, `streamer`, `programme`, `state`, `reason`, `listeners`, `album`, `genre`, `isrc`, `artwork`, `kind`, `year`, `composer`, `label`, `requestedBy`, `season`, `episode`, `links`"
+            "there is no field `{}`; known here: `title`, `artist`, `station`, `id`, `url`, `elapsed`, `remaining`, `duration`, `startedAt`, `next`, `streamer`, `programme`, `state`, `reason`, `listeners`, `album`, `genre`, `isrc`, `artwork`, `kind`, `year`, `composer`, `label`, `requestedBy`, `season`, `episode`, `links`"
         ),
         (
             "{title:0}", 1,

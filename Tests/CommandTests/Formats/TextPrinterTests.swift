@@ -3,6 +3,7 @@ import HubClient
 import NowPlaying
 import Testing
 
+@testable import Shell
 @testable import nphub
 
 /// A watcher that prints texts, in virtual time.

@@ -1,6 +1,7 @@
 import Expectations
 import Testing
 
+@testable import Shell
 @testable import nphub
 
 struct WatchFormatTests {

@@ -17,12 +17,12 @@ struct ConfigurationMistakeTests {
             (
                 "[a]",
                 "1:1: the file is a list; "
-                    + "it must be a mapping of `include`, `defaults`, `discover`, `stations`, `sessions`, `history`, `cluster`, `socket`, `mpris`, `web`, `mqtt`"
+                    + "it must be a mapping of `include`, `defaults`, `discover`, `stations`, `sessions`, `history`, `cluster`, `socket`, `mpris`, `web`, `mqtt`, `hooks`"
             ),
             (
                 "hello",
                 "1:1: the file is `hello`; "
-                    + "it must be a mapping of `include`, `defaults`, `discover`, `stations`, `sessions`, `history`, `cluster`, `socket`, `mpris`, `web`, `mqtt`"
+                    + "it must be a mapping of `include`, `defaults`, `discover`, `stations`, `sessions`, `history`, `cluster`, `socket`, `mpris`, `web`, `mqtt`, `hooks`"
             ),
             ("socket: {}", "1:1: the file has no `stations`; add `stations: […]`"),
             ("stations: []", "1:11: there are no stations; list from 1 to 20000"),
@@ -36,7 +36,7 @@ struct ConfigurationMistakeTests {
             (
                 .root("\"one\\ntwo\": 1"),
                 "1:1: unknown key `one\\ntwo`; known here: `include`, `defaults`, `discover`, `stations`, `sessions`, `history`, `cluster`, "
-                    + "`socket`, `mpris`, `web`, `mqtt`"
+                    + "`socket`, `mpris`, `web`, `mqtt`, `hooks`"
             ),
         ] as [Mistake]) func `a wrong file is told`(mistake: Mistake)
     { expect(mistake) }

@@ -11,7 +11,8 @@ extension StationConfiguration.Dial {
         if let tls = feed["tls"] { self.tls = TLSSettings(tls) }
     }
 
-    private static func headers(_ value: ConfigurationValue) -> [HeaderField] {
+    /// Reads header fields.
+    static func headers(_ value: ConfigurationValue) -> [HeaderField] {
         guard let section = value.section() else { return [] }
         return section.values.compactMap(HeaderField.init)
     }
@@ -43,8 +44,8 @@ extension HeaderField {
 }
 
 extension TLSSettings {
-    /// A feed's `tls`.
-    fileprivate init(_ value: ConfigurationValue) {
+    /// A section `tls`.
+    init(_ value: ConfigurationValue) {
         self.init()
         guard let section = value.section(["ca", "fingerprint", "insecure"]) else { return }
         ca = section["ca"]?.certificateFile()

@@ -108,6 +108,17 @@ final class ConfigurationReading {
         try environment.contents(ofFile: resolve(path), limit: limit)
     }
 
+    /// The reason why a program cannot be run, by its path or its name in `PATH`; `nil` if it can.
+    func problem(withProgram name: String) -> String? {
+        guard !name.contains("/") else {
+            return environment.problem(withProgramAt: resolve(name))
+        }
+        let folders = (environment.variable(named: "PATH") ?? "/usr/bin:/bin").split(separator: ":")
+        let problems = folders.map { environment.problem(withProgramAt: "\($0)/\(name)") }
+        if problems.contains(nil) { return nil }
+        return problems.compactMap(\.self).first { $0 != "is not there" } ?? "is not there"
+    }
+
     /// The problem with a file of certificates; `nil` if it can be used. Many stations may name the
     /// same file, so each is read once.
     func problem(withCertificates path: String) -> String? {

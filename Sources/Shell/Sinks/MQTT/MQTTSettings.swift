@@ -188,14 +188,8 @@ extension MQTTSettings: ComponentSettings {
         }
     }
 
-    static func check(_ value: ConfigurationValue, _ stations: [String]) {
-        let known = Set(stations)
-        for element in value.member("stations")?.list() ?? [] {
-            guard let id = element.rawText, id.isIdentifier, !known.contains(id) else { continue }
-            element.note(
-                "there is no station \(quote(id))",
-                remedy: suggestion(for: id, among: stations, listedBy: "name some of `stations`"))
-        }
+    static func check(_ value: ConfigurationValue, among stations: [String]) {
+        value.member("stations")?.noteUnknownStations(among: stations)
     }
 
     /// All can change while the hub runs.

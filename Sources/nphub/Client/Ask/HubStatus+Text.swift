@@ -33,7 +33,10 @@ extension HubStatus {
 
     private func tables(_ form: StatusForm) -> [ShortTable] {
         [stationTable(form)] + clusterTables(form)
-            + [linkTable(form), clientTable(form), sessionTable(form), countTable(form)]
+            + [
+                hookTable(form), linkTable(form), clientTable(form), sessionTable(form),
+                countTable(form),
+            ]
     }
 
     // MARK: The summary
@@ -169,6 +172,26 @@ extension HubStatus {
             table, leftOut: count - table.rows.count, of: "upstreams",
             seenBy: form.rowLimit == .max
                 ? "the hub names \(table.rows.count)" : isUnread ? "--failing or --all" : "--all")
+    }
+
+    private func hookTable(_ form: StatusForm) -> ShortTable {
+        var table = TextTable(columns: [
+            .text("HOOK"), .text("ON"), .number("RUNS"), .number("FAILED"), .number("WAITING"),
+            .text("STATE"),
+        ])
+        let all = hooks ?? []
+        let sorted = all.filter { $0.failingSince != nil } + all.filter { $0.failingSince == nil }
+        table.rows = sorted.prefix(form.rowLimit).map { hook in
+            let reason = hook.failingSince.map { since in
+                "failing for \((form.now - since).ageText): \(hook.reason ?? "")"
+            }
+            return [
+                .init(hook.name), .init(hook.events.joined(separator: ", ")), .init(hook.runs),
+                .init(hook.failures), .init(hook.waiting),
+                .init(reason ?? "works", reason == nil ? .good : .uneasy),
+            ]
+        }
+        return ShortTable(table, leftOut: sorted.count - table.rows.count, of: "hooks")
     }
 
     /// Narrower terminals have no room for what was counted of links.

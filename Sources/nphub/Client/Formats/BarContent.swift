@@ -1,4 +1,5 @@
 import NowPlaying
+import Shell
 import Views
 
 /// The content of a status bar: the stations that are watched.

@@ -1,4 +1,5 @@
 import NowPlaying
+import Shell
 import Views
 
 /// Prints the whole content of a status bar, whenever a part of it changes.

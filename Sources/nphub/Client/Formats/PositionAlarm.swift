@@ -1,4 +1,5 @@
 import NowPlaying
+import Shell
 
 /// Tells when a text that shows a position is to be made anew: with each whole second of it, but
 /// never again within a pause; and when a text that moves is to be moved.

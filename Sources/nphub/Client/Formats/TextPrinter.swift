@@ -1,4 +1,5 @@
 import NowPlaying
+import Shell
 
 /// Prints a line of text for each change of a station, and where the text shows the position, with
 /// each second of it.

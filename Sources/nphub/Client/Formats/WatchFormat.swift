@@ -1,4 +1,5 @@
 public import HubClient
+public import Shell
 import Support
 import Views
 

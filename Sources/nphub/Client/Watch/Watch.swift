@@ -17,6 +17,7 @@ public final class Watch {
     private var connection: HubConnection?
     private let printsRecords: Bool
     private var output: LineOutput?
+    private var runner: WatchRunner?
     private var alarm: LoopTimer?
     private var grace: LoopTimer?
     private var isOver = false
@@ -62,6 +63,10 @@ public final class Watch {
         try loop.onSignal(SIGINT) { [weak self] in self?.interrupt() }
         try loop.onSignal(SIGTERM) { [weak self] in self?.interrupt() }
         if let terminal { try attend(to: terminal) }
+        guard settings.program != nil else { return }
+        runner = WatchRunner(on: loop, clock: clock, say: say) { [weak self] in
+            self?.finishOutput()
+        }
     }
 
     /// Watches until the machine ends, the reader goes away, or SIGINT or SIGTERM comes.
@@ -75,6 +80,7 @@ public final class Watch {
 
     private func interrupt() {
         if isOver { return loop.stop() }
+        runner?.close()
         tell(.interrupted)
         grace?.arm(afterMilliseconds: Self.graceMilliseconds)
     }
@@ -163,8 +169,16 @@ public final class Watch {
         case .end(let error):
             isOver = true
             self.error = self.error ?? error
-            output?.finish()
+            finishOutput()
+        case .run(let job):
+            runner?.offer(job)
         }
+    }
+
+    /// Ends when all that was begun is done.
+    private func finishOutput() {
+        guard isOver, runner?.isBusy != true else { return }
+        output?.finish()
     }
 
     private func shown(_ bytes: [UInt8]) -> [UInt8] {

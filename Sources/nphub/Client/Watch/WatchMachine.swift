@@ -16,6 +16,8 @@ public struct WatchMachine {
         public var screen = ScreenForm()
         /// The format of the output.
         public var format: WatchFormat
+        /// The program that is run with each record, in place of output.
+        public var program: WatchProgram?
         /// True if only the present state is wanted.
         public var endsWhenSynced = false
 
@@ -58,6 +60,8 @@ public struct WatchMachine {
         case disconnect
         /// Print this.
         case print([UInt8])
+        /// Run the program.
+        case run(WatchJob)
         /// Say this to the user, beside what is printed.
         case say(String)
         /// All is done; with an error, where there was one.
@@ -68,6 +72,7 @@ public struct WatchMachine {
     private let path: String
     private var hub: HubMachine
     private var printer: any WatchPrinter
+    private var jobs: WatchJobs?
     private var hasEnded = false
     /// The user has been told that there is no connection.
     private var hasComplained = false
@@ -86,9 +91,11 @@ public struct WatchMachine {
         self.path = path
         var following = HubMachine.Settings(
             [settings.subscription, settings.companion].compactMap(\.self))
-        following.reading = settings.format == .jsonl ? .heads : .documents
+        let readsHeads = settings.format == .jsonl && settings.program?.hasFields != true
+        following.reading = readsHeads ? .heads : .documents
         hub = HubMachine(following, path: path, generator: generator)
         printer = settings.format.printer(for: settings)
+        jobs = settings.program.map { WatchJobs($0, runsAtStart: settings.endsWhenSynced) }
     }
 
     /// The deadline at which it needs `Input.woke`, if nothing happens before.
@@ -171,7 +178,7 @@ public struct WatchMachine {
         case .subscribed(_, let recovered):
             printer.subscribed(isAnew: !recovered)
         case .updated(_, let record):
-            print(printer.updated(WatchedRecord(record, text), at: now), into: &actions)
+            update(WatchedRecord(record, text), at: now, into: &actions)
         case .synced:
             synced(at: now, into: &actions)
         case .happened(let event):
@@ -183,8 +190,18 @@ public struct WatchMachine {
         }
     }
 
+    private mutating func update(
+        _ record: WatchedRecord, at now: Moment, into actions: inout [Action]
+    ) {
+        let bytes = printer.updated(record, at: now)
+        guard jobs != nil else { return print(bytes, into: &actions) }
+        guard !bytes.isEmpty, let job = jobs?.job(for: record, bytes, at: now) else { return }
+        actions.append(.run(job))
+    }
+
     private mutating func synced(at now: Moment, into actions: inout [Action]) {
         print(printer.synced(at: now), into: &actions)
+        jobs?.synced()
         if settings.endsWhenSynced {
             actions.append(.disconnect)
             return end(nil, into: &actions)

@@ -42,7 +42,7 @@ package struct Metric: Sendable {
     }
 
     /// All metrics, in the order of the text.
-    package static let all = program + cluster + mqtt + hub + series
+    package static let all = program + cluster + mqtt + hooks + hub + series
 
     /// The program itself.
     private static let program = [
@@ -107,6 +107,25 @@ package struct Metric: Sendable {
             "nphub_history_dropped_total",
             "What was dropped from the history.",
             .status { $1.add($0.keptHistory?.dropped) }),
+    ]
+
+    /// The hooks, by their names.
+    private static let hooks = [
+        Metric("nphub_hook_runs_total", "Runs of hooks.", .hooks(\.runs)),
+        Metric("nphub_hook_failures_total", "Runs of hooks that failed.", .hooks(\.failures)),
+        Metric(
+            "nphub_hook_replaced_total",
+            "Occasions that a newer one replaced before a hook was run for them.",
+            .hooks(\.replaced)),
+        Metric(
+            "nphub_hook_abandoned_total",
+            "Occasions for which a hook failed for the last time.",
+            .hooks(\.abandoned)),
+        Metric("nphub_hook_waiting", "Occasions that wait for a hook.", .hooks(\.waiting)),
+        Metric(
+            "nphub_hook_ok",
+            "Whether the runs of a hook work.",
+            .hooks(\.isOK)),
     ]
 
     /// The cluster.
@@ -300,6 +319,21 @@ extension Metric.Source {
     ) -> Self {
         .status { $1.add($0.sums?.clients.mapValues { $0[keyPath: path] }, by: "transport") }
     }
+}
+
+extension Metric.Source {
+    /// A number of each hook.
+    fileprivate static func hooks(_ path: any KeyPath<HubStatus.Hook, Int> & Sendable) -> Self {
+        .status { status, samples in
+            for hook in status.hooks ?? [] {
+                samples.add(hook[keyPath: path], ("hook", hook.name))
+            }
+        }
+    }
+}
+
+extension HubStatus.Hook {
+    fileprivate var isOK: Int { failingSince == nil ? 1 : 0 }
 }
 
 extension HubStatus {

@@ -1,8 +1,7 @@
-import NowPlaying
-import Shell
+public import NowPlaying
 import Support
 
-/// A line of text with fields in it, as a user writes it for `--format`.
+/// A text with fields in it, as a user writes it for `--format` and in a config.
 ///
 /// `{title}` is a field, `{title:30}` the same in at most 30 columns, `{title:30:scroll}` in 30
 /// through which a longer text moves, `{{` a brace. A segment in
@@ -20,7 +19,7 @@ public struct Template: Hashable, Sendable {
     private let parts: [Part]
     private let fields: Set<TemplateField>
     /// It shows the position, and so changes by itself.
-    var showsPosition: Bool { fields.contains(where: \.showsPosition) }
+    public var showsPosition: Bool { fields.contains(where: \.showsPosition) }
     private let rooms: [TemplateField: TemplateRoom]
 
     /// It shows the number of listeners, which a hub tells only when asked.
@@ -35,41 +34,76 @@ public struct Template: Hashable, Sendable {
     }
 
     /// True if a text moves through its room, and so changes by itself.
-    func scrolls(for state: NowPlaying, at now: Timestamp) -> Bool {
+    public func scrolls(for state: NowPlaying, at now: Timestamp) -> Bool {
         rooms.contains { field, room in
             room.scrolls && (state.text(of: field, at: now)?.columns ?? 0) > room.columns
         }
     }
 
     /// The text for a state at a time; outside of segments, absent fields are left out.
-    func text(for state: NowPlaying, at now: Timestamp) -> String {
-        parts.map { Self.text(of: [$0], for: state, at: now) ?? "" }.joined()
+    public func text(for state: NowPlaying, at now: Timestamp) -> String {
+        text(TemplateValues(of: state, at: now))
+    }
+
+    /// The text with these values; outside of segments, absent fields are left out.
+    package func text(_ values: TemplateValues) -> String {
+        parts.map { Self.text(of: [$0], values) ?? "" }.joined()
+    }
+
+    /// The only field, where the template is nothing else.
+    var onlyField: TemplateField? {
+        guard parts.count == 1, case .field(let field, nil) = parts[0] else { return nil }
+        return field
     }
 
     /// The text of parts that stand or vanish together; `nil` where a field of theirs is absent.
-    private static func text(
-        of parts: [Part], for state: NowPlaying, at now: Timestamp
-    ) -> String? {
+    private static func text(of parts: [Part], _ values: TemplateValues) -> String? {
         var whole = ""
         for part in parts {
             switch part {
             case .text(let text):
                 whole += text
             case .field(let field, let room):
-                guard let text = state.text(of: field, at: now)?.withoutControls else { return nil }
-                whole += room?.text(text, after: state.timeOnAir(at: now)) ?? text
+                guard let text = values[field] else { return nil }
+                let visible = room?.text(text, after: values.timeOnAir) ?? text
+                whole += values.escape(visible)
             case .segment(let parts):
-                whole += text(of: parts, for: state, at: now) ?? ""
+                whole += text(of: parts, values) ?? ""
             }
         }
         return whole
     }
 }
 
+/// The texts of the fields of templates.
+package struct TemplateValues {
+    private let state: NowPlaying
+    private let now: Timestamp
+    /// A text in place of the playback's state.
+    private let condition: String?
+    /// Escapes a value for the document in which it stands.
+    var escape: (String) -> String = { $0 }
+
+    /// The values of a state at a time.
+    ///
+    /// - Parameter condition: The text of `{state}`; `nil` for that of the playback.
+    package init(of state: NowPlaying, at now: Timestamp, condition: String? = nil) {
+        (self.state, self.now, self.condition) = (state, now, condition)
+    }
+
+    /// The text of a field, without control characters; `nil` where it is not known.
+    subscript(field: TemplateField) -> String? {
+        if field == .part(.state), let condition { return condition }
+        return state.text(of: field, at: now)?.withoutControls
+    }
+
+    fileprivate var timeOnAir: Interval { state.timeOnAir(at: now) }
+}
+
 /// The room of a field in a template.
-struct TemplateRoom: Hashable, Sendable {
+package struct TemplateRoom: Hashable, Sendable {
     /// A text moves by one character each time.
-    static let step = Interval.milliseconds(500)
+    package static let step = Interval.milliseconds(500)
     /// The number of steps for which it stands at its beginning.
     private static let pause: Int64 = 6
     /// The gap between the end of a text that moves and its beginning.
@@ -107,6 +141,11 @@ public struct TemplateError: Error, Equatable, Sendable {
     public var place: Int
     /// The problem, and its remedy.
     public var problem: String
+
+    /// An error at a place.
+    public init(place: Int, problem: String) {
+        (self.place, self.problem) = (place, problem)
+    }
 }
 
 extension TemplateError: CustomStringConvertible {

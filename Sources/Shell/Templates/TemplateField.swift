@@ -1,4 +1,4 @@
-import NowPlaying
+package import NowPlaying
 
 /// A field that a template can name: one of the track's, or another part of a station's state.
 enum TemplateField: Hashable, Sendable {
@@ -13,6 +13,8 @@ enum TemplateField: Hashable, Sendable {
         case station, id, url
         /// The position, the rest of the track, and its length, as `m:ss`.
         case elapsed, remaining, duration
+        /// The time at which the track began, in Unix seconds.
+        case startedAt
         /// The next track: `Artist – Title`, or the title.
         case next
         /// The person on air; none while the streamer name means automation.
@@ -30,9 +32,14 @@ enum TemplateField: Hashable, Sendable {
     /// The names of all.
     static let names = Part.allCases.map(\.rawValue) + TrackField.all.map(\.shortName)
 
+    /// Other names for the parts of a station, as documents have them.
+    private static let paths: [String: Part] = [
+        "station.name": .station, "station.id": .id, "station.url": .url,
+    ]
+
     /// The field of this name.
     init?(named name: String) {
-        if let part = Part(rawValue: name) {
+        if let part = Part(rawValue: name) ?? Self.paths[name] {
             self = .part(part)
         } else if let field = TrackField.all.first(where: { $0.shortName == name }) {
             self = .detail(field)
@@ -40,6 +47,9 @@ enum TemplateField: Hashable, Sendable {
             return nil
         }
     }
+
+    /// True if its text is a number for programs.
+    var isNumber: Bool { self == .part(.startedAt) || self == .part(.listeners) }
 
     /// True if its text changes with the position alone.
     var showsPosition: Bool { self == .part(.elapsed) || self == .part(.remaining) }
@@ -64,6 +74,7 @@ extension NowPlaying {
         case .elapsed: playback?.position(at: now)?.clockText
         case .remaining: playback?.remaining(at: now)?.clockText
         case .duration: playback?.duration?.clockText
+        case .startedAt: playback?.anchor.map { "\($0.startedAt.milliseconds / 1_000)" }
         case .next: next.map { [$0.artist, $0.title].compactMap(\.self).joined(separator: " – ") }
         case .streamer: personOnAir
         case .programme: programme?.title
@@ -76,13 +87,13 @@ extension NowPlaying {
 
 extension Playback {
     /// The rest of the track; `nil` where its length or the position is unknown.
-    func remaining(at now: Timestamp) -> Interval? {
+    package func remaining(at now: Timestamp) -> Interval? {
         guard let duration, let position = position(at: now) else { return nil }
         return duration - position
     }
 
     /// The time at which the position is the next whole second; `nil` while it stands.
-    func nextSecond(after now: Timestamp) -> Timestamp? {
+    package func nextSecond(after now: Timestamp) -> Timestamp? {
         guard rate > 0, let anchor, let position = position(at: now) else { return nil }
         let next = Interval.milliseconds((position.milliseconds / 1_000 + 1) * 1_000)
         guard next <= duration ?? next else { return nil }
