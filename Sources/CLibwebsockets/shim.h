@@ -221,9 +221,13 @@ static inline int clws_become(const struct clws_program *program, pid_t starter)
 }
 
 /// Starts a program as `clws_become` describes; returns its process id, or a negative error number.
-static inline int clws_start(const struct clws_program *program) {
+///
+/// With `reason` it does not wait until the new process has become the program, which takes long on
+/// a busy machine. `reason` is then a descriptor that has the error number, if there is one, when
+/// the process has ended.
+static inline int clws_start(const struct clws_program *program, int *reason) {
     int failure[2];
-    int error = uv_pipe(failure, 0, 0);
+    int error = uv_pipe(failure, reason ? UV_NONBLOCK_PIPE : 0, 0);
     if (error != 0) return error;
     // No handler of this process may run in the child: libuv's would write to the pipe of both.
     sigset_t all, before;
@@ -238,6 +242,10 @@ static inline int clws_start(const struct clws_program *program) {
     if (child < 0) error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     close(failure[1]);
+    if (child > 0 && reason) {
+        *reason = failure[0];
+        return child;
+    }
     if (child > 0) {
         // It ends without a word when exec() has closed it.
         while (read(failure[0], &error, sizeof error) < 0 && errno == EINTR) {}

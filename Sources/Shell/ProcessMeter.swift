@@ -46,7 +46,6 @@ struct ProcessMeter {
         status.descriptors = Self.descriptorCount
         status.descriptorLimit = Self.descriptorLimit
         let file = try? SystemEnvironment().contents(ofFile: "/proc/self/stat", limit: 4_096)
-        stage.measure?(&status)
         status.add(ProcessStatistics(of: String(decoding: file ?? [], as: UTF8.self)))
         return status
     }

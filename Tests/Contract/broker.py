@@ -43,14 +43,15 @@ class Broker:
 
     def start(self):
         """Starts it, with nothing in it."""
+        count = self.log.count(" running")
         log = open(self.folder / "log", "ab")
         with log:
             self._process = subprocess.Popen(
                 ["/usr/sbin/mosquitto", "-v", "-c", str(self.folder / "broker.conf")],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        count = self.log.count(" running")
-        program.wait_until(lambda: self.log.count(" running") > count or count == 0 and
-                           " running" in self.log)
+        program.wait_until(
+            lambda: self.log.count(" running") > count or self._process.poll() is not None)
+        assert self._process.poll() is None, f"the broker ended at once: {self.log}"
 
     def kill(self):
         """Ends it as a crash does."""

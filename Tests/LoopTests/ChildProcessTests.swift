@@ -116,6 +116,20 @@ extension LoopTests {
             expect(lines, is: ["1048576", "A=1 2", "PATH=/usr/bin:/bin", "oops"])
         }
 
+        @Test func `the start of a task is not waited for, and its failure is its end`() throws {
+            var program = ChildProgram(["/no/such/program"])
+            program.isTask = true
+            var exit: ChildProcess.Exit?
+            try runLoop { loop in
+                try loop.run(program) { _ in
+                } ended: {
+                    exit = $0
+                    loop.stop()
+                }
+            }
+            expect(exit, is: .notStarted(ENOENT))
+        }
+
         @Test func `a task may close its output and go on, and leaves nothing behind`() throws {
             var program = ChildProgram(["sh", "-c", "exec >&- 2>&-; sleep 0.2; sleep 60 & exit 3"])
             program.isTask = true

@@ -9,8 +9,9 @@ public struct ChildProgram: Hashable, Sendable {
     public var input: [UInt8] = []
     /// Its environment, as `NAME=VALUE`; `nil` for this program's own.
     public var environment: [String]?
-    /// It is a task: its errors go to its output, and it goes on when it has closed that. Else its
-    /// errors go to this program's, and it has ended when it says no more.
+    /// It is a task: its errors go to its output, it goes on when it has closed that, and its start
+    /// is not waited for. Else its errors go to this program's, and it has ended when it says no
+    /// more.
     public var isTask = false
 
     /// A program without input.
@@ -32,6 +33,8 @@ public final class ChildProcess {
         case status(Int32)
         /// By this signal.
         case signal(Int32)
+        /// A task could not be started, for this error number.
+        case notStarted(Int32)
     }
 
     /// The time that a program has to end when it was asked to, before it is killed.
@@ -47,6 +50,8 @@ public final class ChildProcess {
     private var outputWatch: DescriptorWatch?
     /// While it is open the kernel lets the group live.
     private var lifeline: Int32 = -1
+    /// Has the reason, when it has ended, for which a task could not be started.
+    private var startFailure: Int32 = -1
     private var killTimer: LoopTimer?
 
     /// Starts a program.
@@ -129,7 +134,7 @@ public final class ChildProcess {
         start.environment = environment?.pointer
         (start.input, start.output, start.lifeline) = (input, output, life.reading)
         start.joins_errors = isTask
-        let process = clws_start(&start)
+        let process = isTask ? clws_start(&start, &startFailure) : clws_start(&start, nil)
         guard process > 0 else {
             let subject = program.arguments.first ?? ""
             throw .system(operation: "start", subject: subject, code: -process)
@@ -151,6 +156,10 @@ public final class ChildProcess {
     fileprivate func collect() {
         var status: Int32 = 0
         guard waitpid(process, &status, WNOHANG) == process else { return }
+        var error: Int32 = 0
+        if startFailure >= 0, Glibc.read(startFailure, &error, 4) == 4 {
+            return exited(.notStarted(error))
+        }
         let signal = status & 0x7F
         exited(signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal))
     }
@@ -200,7 +209,9 @@ public final class ChildProcess {
         guard output >= 0 else { return }
         killTimer?.disarm()
         outputWatch?.cancel()
-        for descriptor in [output, lifeline] where descriptor >= 0 { close(descriptor) }
+        for descriptor in [output, lifeline, startFailure] where descriptor >= 0 {
+            close(descriptor)
+        }
         output = -1
         reactor.children[ObjectIdentifier(self)] = nil
     }

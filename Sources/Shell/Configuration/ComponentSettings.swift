@@ -1,3 +1,6 @@
+import NowPlaying
+import Support
+
 /// The settings of a component: its section of the config, which its own folder reads.
 protocol ComponentSettings: Equatable, Sendable {
     /// The section's name.

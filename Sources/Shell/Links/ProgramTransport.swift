@@ -2,6 +2,7 @@ import Loop
 import Hub
 import NowPlaying
 import Stations
+import Support
 
 /// The program of a link, of which one runs at a time: what it writes is what the link receives.
 final class ProgramTransport: LinkTransport {
@@ -63,6 +64,8 @@ extension ChildProcess.Exit {
         case .status(let status):
             StationConnection.Reason(
                 code: "programEnded", text: "the program ended with status \(status)")
+        case .notStarted(let error):
+            StationConnection.Reason(code: "programNotStarted", text: systemMessage(error))
         case .signal(let number):
             StationConnection.Reason(
                 code: "programEnded", text: "the program was ended by signal \(number)")

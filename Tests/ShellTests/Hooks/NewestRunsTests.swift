@@ -184,6 +184,25 @@ struct NewestRunsTests {
         expect(course.log, is: ["start job", "failing a: broken"])
     }
 
+    @Test func `where all owners fail, one is tried at a time, until one succeeds`() {
+        var course = Course()
+        for owner in 0..<1_000 { course.offer("\(owner)", of: "\(owner)") }
+        var attempts = 0
+        let end = course.now + .seconds(600)
+        while course.now < end {
+            for job in course.running.keys.sorted() {
+                attempts += 1
+                course.end(job, .broken)
+            }
+            course.wait(.milliseconds(500))
+        }
+        // Sixteen at once, then after pauses of half a minute at most.
+        #expect(attempts > 16 + 600 / 31 && attempts < 120, "\(attempts)")
+        course.wait(.seconds(30))
+        for job in course.running.keys.sorted() { course.end(job) }
+        expect(course.running.count, is: 4)
+    }
+
     @Test func `many owners that fail at once are all tried again, a few at a time`() {
         var course = Course()
         let owners = (0..<1_000).map { "s\($0)" }

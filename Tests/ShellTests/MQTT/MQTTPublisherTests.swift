@@ -163,6 +163,22 @@ struct MQTTPublisherTests {
         expect(trial.kept["nphub/a/title"], is: "Again")
     }
 
+    @Test func `a station that comes back before it was cleared is published`() {
+        var trial = PublisherTrial.connected("a", "b")
+        trial.confirms = false
+        for number in 1...20 { trial.play("Title \(number)", on: "c\(number)") }
+        trial.handle(.stationRemoved("a"))
+        trial.play("Again", on: "a")
+        trial.confirms = true
+        trial.broker(.sent(MQTTPublisher.window))
+        trial.pass(5_000)
+        expect(trial.kept["nphub/a/title"], is: "Again")
+        expect(trial.publisher.pendingCount, is: 0)
+        trial.play("And again", on: "a")
+        trial.pass(5_000)
+        expect(trial.kept["nphub/a/title"], is: "And again")
+    }
+
     @Test func `a station that goes while the broker is away is cleared afterwards`() {
         var trial = PublisherTrial.connected("a", "b")
         let record = trial.kept["nphub/announced"]

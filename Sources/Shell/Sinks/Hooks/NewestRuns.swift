@@ -14,6 +14,11 @@ package struct RunLimits: Equatable, Sendable {
     /// The bounds of the pause after a failure.
     package var pauses = Interval.seconds(1)...Interval.seconds(300)
 
+    /// Failures in a row, of whatever owners, after which the hook as a whole pauses.
+    static let troubleMin = 16
+    /// The longest of these pauses.
+    static let troublePauseMax = Interval.seconds(30)
+
     /// The usual limits.
     package init() {}
 }
@@ -94,6 +99,10 @@ package struct NewestRuns<Job: Sendable>: Sendable {
     private var nextRetry: Instant?
     private var lastRun = 0
     private var failuresInRow = 0
+    /// Failures of any owners since the last success, and the pause that follows many of them.
+    private var trouble = 0
+    private var troublePauses = Backoff()
+    private var troubleEnds: Instant?
     private var failingLanes = 0
     /// The beginning of the present outage.
     private var failingSince: Instant?
@@ -171,7 +180,10 @@ package struct NewestRuns<Job: Sendable>: Sendable {
             actions.append(.abort(number))
         }
         endPauses(at: now)
-        while room > 0, runs.count < limits.atOnce, let owner = queue.popFirst() {
+        if let troubleEnds, troubleEnds > now { return }
+        troubleEnds = nil
+        let most = isInTrouble ? 1 : limits.atOnce
+        while room > 0, runs.count < most, let owner = queue.popFirst() {
             lanes[owner]?.isQueued = false
             guard let lane = lanes[owner], lane.run == nil, lane.retryAt == nil,
                 !lane.waiting.isEmpty
@@ -220,6 +232,9 @@ package struct NewestRuns<Job: Sendable>: Sendable {
             fail(run, failure, at: now, into: &actions)
         case .succeeded:
             lanes[run.owner]?.backoff.reset()
+            trouble = 0
+            troublePauses.reset()
+            troubleEnds = nil
             recover(run.owner, at: now, into: &actions)
         }
         enqueue(run.owner)
@@ -231,6 +246,7 @@ package struct NewestRuns<Job: Sendable>: Sendable {
     ) {
         counts.failures += 1
         counts.reason = failure.reason
+        if failure.canBeRetried { noteTrouble(at: now) }
         failuresInRow += 1
         guard var lane = lanes[run.owner] else { return }
         let pause = lane.backoff.next(
@@ -251,6 +267,18 @@ package struct NewestRuns<Job: Sendable>: Sendable {
         guard failingSince == nil else { return }
         failingSince = now
         actions.append(.failing(owner: run.owner, reason: failure.reason))
+    }
+
+    /// So many owners fail that it is not for one of them: one is tried at a time, with pauses.
+    private var isInTrouble: Bool { trouble >= RunLimits.troubleMin }
+
+    private mutating func noteTrouble(at now: Instant) {
+        trouble += 1
+        guard isInTrouble, troubleEnds == nil else { return }
+        troubleEnds =
+            now
+            + troublePauses.next(
+                from: limits.pauses.lowerBound, to: RunLimits.troublePauseMax, using: &generator)
     }
 
     private mutating func recover(
@@ -282,7 +310,7 @@ package struct NewestRuns<Job: Sendable>: Sendable {
     /// The deadline at which it needs `advance`, if nothing happens before.
     package var nextDeadline: Instant? {
         let limit = runs.values.lazy.filter { !$0.isAborted }.map(\.deadline).min()
-        return [limit, nextRetry].compactMap(\.self).min()
+        return [limit, nextRetry, queue.isEmpty ? nil : troubleEnds].compactMap(\.self).min()
     }
 }
 

@@ -11,6 +11,7 @@ package final class ProgramRun {
     /// The bytes of its output that are kept for messages: the last.
     private static let keptBytes = 1_024
 
+    private let name: String
     private let ended: (RunOutcome) -> Void
     private var process: ChildProcess?
     private var output: [UInt8] = []
@@ -25,6 +26,7 @@ package final class ProgramRun {
         ended: @escaping (RunOutcome) -> Void
     ) {
         self.ended = ended
+        name = arguments.first ?? ""
         var program = ChildProgram(arguments)
         program.input = input
         program.environment = Self.inherited + variables
@@ -60,6 +62,8 @@ package final class ProgramRun {
         case .status(0): return .succeeded
         case .status(let status):
             return .failed(RunFailure("it ended with status \(status)" + lastWords))
+        case .notStarted(let error):
+            return .failed(RunFailure("cannot start \(name): \(systemMessage(error))"))
         case .signal(let number):
             return .failed(RunFailure("it was ended by signal \(number)" + lastWords))
         }

@@ -350,7 +350,7 @@ struct MQTTPublisher {
         guard isConnected else { return }
         if repeatAt <= now {
             repeatAt = .never
-            table.repeatTopics(of: .device)
+            table.repeatDevices()
         }
         if !former.isEmpty, formerEnd <= now { clearFormer(into: &effects) }
         if areListsStale, listsEnd <= now { makeLists(at: now) }

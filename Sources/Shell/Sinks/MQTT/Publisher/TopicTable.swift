@@ -5,13 +5,12 @@ import NowPlaying
 /// may be published.
 ///
 /// A topic is published at most once in its interval, the newest payload each time. Memory is
-/// bounded by the topics, whether a broker is there or not.
+/// bounded by the topics, whether a broker is there or not. A change and a connection cost the same
+/// for any number of topics: there may be a hundred thousand.
 struct TopicTable {
     /// The part of the order in which topics are published when a connection has begun.
-    enum Rank: Int, Comparable {
+    enum Rank: Int, CaseIterable {
         case record, device, state, status
-
-        static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The pace of a topic.
@@ -27,10 +26,10 @@ struct TopicTable {
     private struct Entry {
         let rank: Rank
         let pace: Pace
-        /// The place among all topics, in the order in which they came.
-        let number: Int
         var payload: [UInt8]
-        /// The payload that this connection was given last; `nil` for none.
+        /// The connection for which the rest holds.
+        var connection: Int
+        /// The payload that the connection was given last; `nil` for none.
         var published: [UInt8]?
         /// It is in `ready`.
         var isReady = false
@@ -47,9 +46,16 @@ struct TopicTable {
     /// Payloads that were replaced before they were published.
     private(set) var replaced = 0
     private var entries: [String: Entry] = [:]
-    private var count = 0
+    /// The topics in the order in which they came; some may be gone, or in it twice.
+    private var order = [[String]](repeating: [], count: Rank.allCases.count)
+    /// The number of the connection.
+    private var connection = 0
     private var isOpen = false
     private var ready: Deque<String> = []
+    /// The place up to which the connection was given what there was when it began.
+    private var begun: (rank: Int, index: Int) = (0, 0)
+    /// The place up to which devices were announced once more; `nil` while they are not.
+    private var repeated: Int?
     /// The topics of each pace that were published, by the end of their intervals.
     private var cooling: [Pace: Deque<(topic: String, end: Instant)>] = [:]
     /// The topics among them that have changed since.
@@ -58,27 +64,25 @@ struct TopicTable {
     /// The number of topics that the broker keeps.
     var topicCount: Int { entries.count { !$0.value.isGone && !$0.value.payload.isEmpty } }
 
-    /// The number of messages that wait.
-    var pendingCount: Int { isOpen ? ready.count + waiting : entries.count { $0.value.isDirty } }
+    /// The number of messages that wait, about.
+    var pendingCount: Int {
+        guard isOpen else { return entries.count }
+        let rest = order[begun.rank...].reduce(0) { $0 + $1.count } - begun.index
+        return ready.count + waiting + rest
+    }
 
     /// The next time at which a topic may be published that waits for it.
     var nextDeadline: Instant? {
         waiting == 0 ? nil : cooling.values.compactMap(\.first?.end).min()
     }
 
-    /// All topics with a beginning.
-    func topics(under beginning: String) -> [String] {
-        entries.keys.filter { $0.hasPrefix(beginning) }
-    }
-
     // MARK: Changes
 
     /// Sets the payload of a topic.
     mutating func set(_ topic: String, _ payload: [UInt8], _ rank: Rank, pace: Pace = .any) {
-        guard var entry = entries[topic] else {
-            let entry = Entry(rank: rank, pace: pace, number: count, payload: payload)
-            count += 1
-            entries[topic] = entry
+        guard var entry = entry(topic) else {
+            entries[topic] = Entry(rank: rank, pace: pace, payload: payload, connection: connection)
+            order[rank.rawValue].append(topic)
             return enqueue(topic)
         }
         guard entry.payload != payload || entry.isGone else { return }
@@ -92,61 +96,48 @@ struct TopicTable {
 
     /// Has the broker forget a topic, at once.
     mutating func remove(_ topic: String, _ rank: Rank = .state) {
+        // Without a connection, the record of what was published names it to the next one.
+        guard isOpen else { return entries[topic] = nil }
         if entries[topic] == nil { set(topic, [], rank) }
-        guard var entry = entries[topic], !entry.isGone else { return }
+        guard var entry = entry(topic), !entry.isGone else { return }
         if entry.isCooling, !entry.isReady, entry.isDirty { waiting -= 1 }
         (entry.payload, entry.isGone) = ([], true)
-        guard isOpen || entry.published != nil else {
-            // The record of what was announced names it to the next connection.
-            entries[topic] = nil
-            return
-        }
         if !entry.isReady { ready.append(topic) }
         entry.isReady = true
         entries[topic] = entry
     }
 
-    /// Publishes topics again, though nothing has changed.
-    mutating func repeatTopics(of rank: Rank) {
-        for topic in sorted(entries.filter { $0.value.rank == rank }) {
-            guard entries[topic]?.isReady == false else { continue }
-            entries[topic]?.published = nil
-            entries[topic]?.isReady = true
-            ready.append(topic)
+    /// Announces devices again, though nothing has changed.
+    mutating func repeatDevices() { repeated = 0 }
+
+    /// An entry as the connection knows it.
+    private func entry(_ topic: String) -> Entry? {
+        guard var entry = entries[topic], entry.connection != connection else {
+            return entries[topic]
         }
+        (entry.connection, entry.published) = (connection, nil)
+        (entry.isReady, entry.isCooling) = (false, false)
+        return entry
     }
 
     // MARK: Connections
 
     /// A connection has begun, which knows nothing.
     mutating func open() {
+        close()
         isOpen = true
-        for topic in entries.keys {
-            entries[topic]?.published = nil
-            entries[topic]?.isReady = true
-            entries[topic]?.isCooling = false
+        for rank in order.indices where order[rank].count > 2 * entries.count + 1_000 {
+            order[rank] = order[rank].filter { entries[$0]?.rank.rawValue == rank }
         }
-        cooling = [:]
-        waiting = 0
-        ready = Deque(sorted(entries))
     }
 
     /// The connection has ended.
     mutating func close() {
+        for topic in ready where entries[topic]?.isGone == true { entries[topic] = nil }
         isOpen = false
-        entries = entries.filter { !$0.value.isGone }
-        for topic in entries.keys {
-            entries[topic]?.published = nil
-            entries[topic]?.isReady = false
-            entries[topic]?.isCooling = false
-        }
+        connection += 1
         (ready, cooling, waiting) = ([], [:], 0)
-    }
-
-    private func sorted(_ entries: [String: Entry]) -> [String] {
-        entries.sorted {
-            ($0.value.rank, $0.value.number) < ($1.value.rank, $1.value.number)
-        }.map(\.key)
+        (begun, repeated) = ((0, 0), nil)
     }
 
     // MARK: Publishing
@@ -154,26 +145,60 @@ struct TopicTable {
     /// Takes the next message that may be published.
     mutating func next(at now: Instant) -> MQTTMessage? {
         releaseCooled(at: now)
-        while let topic = ready.popFirst() {
-            entries[topic]?.isReady = false
-            guard let entry = entries[topic], entry.isDirty || entry.isGone else { continue }
+        while let topic = ready.popFirst() ?? nextOfBeginning() {
+            guard var entry = entry(topic) else { continue }
+            let wasReady = entry.isReady
+            entry.isReady = false
+            entries[topic] = entry
+            guard entry.isDirty || entry.isGone else { continue }
+            guard !entry.isCooling || entry.isGone else {
+                // It was gone, and has come back within its interval.
+                if wasReady { waiting += 1 }
+                continue
+            }
             entry.isGone ? entries[topic] = nil : published(topic, entry, at: now)
             return MQTTMessage(topic: topic, payload: entry.payload)
+        }
+        return nextOfRepetition()
+    }
+
+    /// The next topic that was there when the connection began.
+    private mutating func nextOfBeginning() -> String? {
+        while begun.rank < order.count {
+            if begun.index < order[begun.rank].count {
+                defer { begun.index += 1 }
+                return order[begun.rank][begun.index]
+            }
+            guard begun.rank + 1 < order.count else { return nil }
+            begun = (begun.rank + 1, 0)
+        }
+        return nil
+    }
+
+    private mutating func nextOfRepetition() -> MQTTMessage? {
+        let devices = order[Rank.device.rawValue]
+        while let place = repeated {
+            guard place < devices.count else {
+                repeated = nil
+                break
+            }
+            repeated = place + 1
+            guard let entry = entries[devices[place]], !entry.payload.isEmpty else { continue }
+            return MQTTMessage(topic: devices[place], payload: entry.payload)
         }
         return nil
     }
 
     private mutating func published(_ topic: String, _ entry: Entry, at now: Instant) {
         entries[topic]?.published = entry.payload
-        guard let interval = intervals[entry.pace], interval > .zero, !entry.isCooling else {
-            return
-        }
+        guard let interval = intervals[entry.pace], interval > .zero else { return }
         entries[topic]?.isCooling = true
         cooling[entry.pace, default: []].append((topic, now + interval))
     }
 
     private mutating func enqueue(_ topic: String) {
-        guard isOpen, let entry = entries[topic], !entry.isReady, entry.isDirty else { return }
+        guard isOpen, let entry = entry(topic), !entry.isReady, entry.isDirty else { return }
+        entries[topic] = entry
         guard !entry.isCooling else { return waiting += 1 }
         entries[topic]?.isReady = true
         ready.append(topic)
@@ -184,7 +209,8 @@ struct TopicTable {
         for pace in Pace.allCases {
             while let (topic, end) = cooling[pace]?.first, end <= now {
                 cooling[pace]?.removeFirst()
-                guard let entry = entries[topic], entry.isCooling else { continue }
+                guard let entry = entries[topic], entry.connection == connection, entry.isCooling
+                else { continue }
                 entries[topic]?.isCooling = false
                 guard !entry.isReady, entry.isDirty else { continue }
                 waiting -= 1
@@ -196,9 +222,9 @@ struct TopicTable {
 
     /// Takes all that waits, whatever the time is: the connection is about to end.
     mutating func takeAll() -> [MQTTMessage] {
-        let topics = sorted(entries.filter { $0.value.isDirty || $0.value.isGone })
-        let messages = topics.compactMap { topic in
-            entries[topic].map { MQTTMessage(topic: topic, payload: $0.payload) }
+        let messages = topics.compactMap { topic -> MQTTMessage? in
+            guard let entry = entry(topic), entry.isDirty || entry.isGone else { return nil }
+            return MQTTMessage(topic: topic, payload: entry.payload)
         }
         close()
         return messages
@@ -206,10 +232,16 @@ struct TopicTable {
 
     /// Forgets everything, and gives the messages by which the broker does so, too.
     mutating func removeAll() -> [MQTTMessage] {
-        let messages = sorted(entries).map { MQTTMessage(topic: $0, payload: []) }
+        let messages = topics.map { MQTTMessage(topic: $0, payload: []) }
         let (intervals, replaced) = (intervals, replaced)
         self = TopicTable()
         (self.intervals, self.replaced) = (intervals, replaced)
         return messages
+    }
+
+    /// All topics in their order, each once.
+    private var topics: [String] {
+        var seen: Set<String> = []
+        return order.joined().filter { entries[$0] != nil && seen.insert($0).inserted }
     }
 }
