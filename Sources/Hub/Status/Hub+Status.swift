@@ -64,6 +64,7 @@ extension Hub {
         status.dials = link.counters.dials
         status.opened = link.counters.opened
         status.bytes = link.counters.bytes
+        status.soundPerHour = link.soundPerHour(at: now)
         status.messages = link.counters.messages
         status.reports = link.counters.reports
         let rejections = link.counters.rejections

@@ -142,7 +142,8 @@ extension HubStatus.Link: DocumentObject {
         DocumentMember("id", \.id), DocumentMember("url", \.url), DocumentMember("feed", \.feed),
         DocumentMember("phase", \.phase), DocumentMember("stations", \.stations),
         DocumentMember("dials", \.dials), DocumentMember("opened", \.opened),
-        DocumentMember("bytes", \.bytes), DocumentMember("messages", \.messages),
+        DocumentMember("bytes", \.bytes), DocumentMember("soundPerHour", \.soundPerHour),
+        DocumentMember("messages", \.messages),
         DocumentMember("reports", \.reports), DocumentMember("rejections", \.rejections),
     ]
 }
