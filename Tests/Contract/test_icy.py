@@ -159,6 +159,21 @@ class IcyTests(unittest.TestCase):
             with self.subTest(path):
                 self.playing(self.follow({"url": site.url + path}), "Mara Ebb", "Undertow")
 
+    def test_headers_are_sent_to_the_server_of_the_config_alone(self):
+        target = self.enterContext(
+            Stream(SOUND, titled(b"Mara Ebb - Undertow"), ends=False))
+        keys = []
+
+        def answer(request):
+            keys.append(request.headers["X-Key"])
+            request.reply(200, target.url.encode(), **{"Content-Type": "audio/x-mpegurl"})
+
+        site = self.enterContext(Website(answer))
+        client = self.follow({"url": site.url + "/a.m3u", "headers": {"X-Key": "secret"}})
+        self.playing(client, "Mara Ebb", "Undertow")
+        self.assertEqual(set(keys), {"secret"})
+        self.assertNotIn("X-Key", target.requests[0])
+
     def test_a_stream_that_ends_is_asked_for_again(self):
         stream = self.enterContext(Stream(SOUND, titled(b"Mara Ebb - Undertow")))
         client = self.follow({"url": stream.url})
@@ -195,6 +210,40 @@ class IcyTests(unittest.TestCase):
         with hub.connect() as client:
             self.playing(client, "Mara Ebb", "Undertow")
             self.reason(client, "certificateRejected", "strange")
+
+    def test_every_stream_of_an_icecast_is_a_station(self):
+        sources = [{"listenurl": "http://localhost:8000/rock/high.mp3"},
+                   {"listenurl": "http://localhost:8000/live.ogg", "server_type": "application/ogg"}]
+
+        def answer(request):
+            if request.path == "/status-json.xsl":
+                return request.reply(200, json.dumps({"icestats": {"source": sources}}).encode())
+            fields = {"Content-Type": "audio/mpeg", "icy-metaint": "64", "Connection": "close"}
+            request.begin(200, **fields)
+            request.close_connection = True
+            request.wfile.write(SOUND + titled(b"Mara Ebb - Undertow") + SOUND)
+
+        site = self.enterContext(Website(answer))
+        config = {"discover": {"icecast": site.url + "/status-json.xsl", "prefix": "x-"},
+                  "history": {"enabled": False}}
+        schemas.check("config", config)
+        with program.Hub("--stdout", "none", config=config) as hub, hub.connect() as client:
+            program.wait_until(
+                lambda: client.call("get", view="nowPlaying")["records"], within=20)
+            records = client.call("get", view="nowPlaying")["records"]
+            self.assertEqual([record["station"] for record in records], ["x-rock-high.mp3"])
+            client.state(
+                "x-rock-high.mp3",
+                lambda state: state.get("track", {}).get("title") == "Undertow", within=20)
+
+    def test_a_check_says_what_the_sound_costs(self):
+        feed = {"type": "icy", "url": "http://a.example/"}
+        stations = [{"id": name, "feed": feed} for name in ("a", "b")]
+        for count, words in ((1, "received: 58 MB an hour"), (2, "received: 2 times 58 MB an hour")):
+            with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+                json.dump({"stations": stations[:count]}, file)
+                file.flush()
+                self.assertIn(words, program.run("check", file.name).decode())
 
     def test_a_config_is_checked(self):
         for feed, words in (

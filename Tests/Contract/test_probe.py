@@ -358,6 +358,19 @@ class AddressTests(Probing):
             said = self.probe(stream.url, code=69)
             self.assertIn("the server offers no titles in it", said)
 
+    def test_a_web_page_leads_to_the_stream_in_it(self):
+        with Stream(SOUND, titled(b"Mara Ebb - Undertow"), ends=False) as stream:
+            page = f"<html><a href='/jingle.mp3'></a><audio src=\"{stream.url}\">".encode()
+            fields = {"Content-Type": "text/html; charset=utf-8"}
+
+            def answer(request):
+                request.reply(200 if request.path == "/" else 404, page, **fields)
+
+            with Website(answer) as site:
+                found = self.probe(site.url + "/")
+                self.assertIn("      type: icy\n", found)
+                self.assertIn(f'      url: "{stream.url}"\n', found)
+
     def test_a_playlist_is_read_for_the_titles_of_its_stream(self):
         title = titled(b"Mara Ebb - Undertow")
         with Stream(SOUND, title, ends=False) as stream:
@@ -372,4 +385,4 @@ class AddressTests(Probing):
         header = b"HTTP/1.0 200 OK\r\nServer: Icecast 2.4.4\r\nContent-Type: text/html\r\n\r\n"
         with Stream(b"<html>", header=header) as server:
             said = self.probe(server.url.replace("/live.mp3?x=1", "/"), code=69)
-            self.assertIn("and no WebSocket: give the address of one of its streams", said)
+            self.assertIn("and no WebSocket: give the address of one of its streams, or", said)

@@ -59,10 +59,11 @@ final class HTTPTransfer {
         self.request = request
         self.host = host
         self.done = done
-        fields = Self.list(of: dial.headers + request.fields, request.known)
+        let headers = request.isElsewhere ? [] : dial.headers
+        fields = Self.list(of: headers + request.fields, request.known)
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        followsRedirects = dial.headers.isEmpty
+        followsRedirects = headers.isEmpty
         setOptions()
         CurlRequest.trust(handle, dial.tls.ca, isInsecure: dial.tls.insecure)
         CCurl_set_writer(

@@ -17,6 +17,8 @@ enum AddressKind: Equatable {
     case json
     /// A page of an Icecast server, which lists its streams elsewhere.
     case icecast
+    /// A web page with these addresses in it, which may be those of streams.
+    case page([String])
     /// Something else, or nothing.
     case other
 
@@ -37,14 +39,23 @@ enum AddressKind: Equatable {
             self = .events
         } else if type.hasPrefix("application/"), type.hasSuffix("json") {
             self = .json
+        } else if type == "text/html", !server.hasPrefix("icecast") {
+            self = .page([])
         } else {
             self = server.hasPrefix("icecast") ? .icecast : .other
         }
     }
 }
 
-/// One request for the kind of an address. It ends with the head of the answer.
+/// One request for the kind of an address. It ends with the head of the answer, or with a page.
 final class AddressLook {
+    /// The part of a page that is read, in bytes.
+    private static let pageSize = 512 << 10
+
+    private let url: String
+    private var page: [UInt8] = []
+    private var isPage = false
+    private let loop: EventLoop
     private let client: HTTPClient
     private let done: (AddressKind) -> Void
     private var transfer: HTTPTransfer?
@@ -60,18 +71,35 @@ final class AddressLook {
         done: @escaping (AddressKind) -> Void
     ) {
         client = HTTPClient(on: loop, for: .streams)
+        self.url = url
+        self.loop = loop
         self.done = done
         let request = PollRequest.look(at: url, within: Limits())
         let transfer = HTTPTransfer(request, to: url, by: StationConfiguration.Dial()) {
-            [weak self] _ in self?.end(.other)
+            [weak self] _ in self?.end()
         }
-        transfer.arrived = { [weak self] part in
-            if case .head(let answer) = part { self?.end(AddressKind(answer, at: url)) }
-        }
+        transfer.arrived = { [weak self] in self?.take($0) }
         self.transfer = transfer
-        limit = loop.makeTimer { [weak self] in self?.end(.other) }
+        limit = loop.makeTimer { [weak self] in self?.end() }
         limit?.arm(afterMilliseconds: milliseconds)
         client.begin(transfer)
+    }
+
+    private func take(_ part: HTTPTransfer.Part) {
+        switch part {
+        case .head(let answer):
+            let kind = AddressKind(answer, at: url)
+            isPage = kind == .page([])
+            if !isPage { end(kind) }
+        case .body(let bytes):
+            page += bytes
+            if page.count >= Self.pageSize { end() }
+        }
+    }
+
+    /// There is nothing more to come, or no time for it.
+    private func end() {
+        end(isPage ? .page(PageStreams.addresses(in: page, at: url)) : .other)
     }
 
     private func end(_ kind: AddressKind) {
@@ -79,6 +107,6 @@ final class AddressLook {
         self.transfer = nil
         limit?.disarm()
         client.cancel(transfer)
-        done(kind)
+        loop.atEndOfTurn { [done] in done(kind) }
     }
 }

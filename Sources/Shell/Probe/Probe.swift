@@ -28,7 +28,7 @@ public final class Probe {
         /// Read it as what it may be. A server's answer is enough where only such servers give it.
         case read(FeedGuess, answerIsEnough: Bool)
         /// Ask over HTTP for the kind of the address.
-        case look
+        case look(String)
         /// Hear what the server says over HTTP, with these settings of the feed.
         case follow([String: Feed.Value])
         /// Hear what the server says, unasked and asked; where it says nothing, it is perhaps this.
@@ -100,7 +100,7 @@ public final class Probe {
         if let wanted = guesses.first(where: { !$0.missing.isEmpty && !$0.isToldByMessages }) {
             steps = reads + [.want(wanted)]
         } else if guesses.isEmpty {
-            steps = (isPage ? [.look] : []) + [hearing, .lookBeside]
+            steps = (isPage ? [.look(url)] : []) + [hearing, .lookBeside]
         } else {
             steps = guesses.count > 1 ? [hearing] + reads : reads + [hearing]
         }
@@ -113,7 +113,7 @@ public final class Probe {
         guard !steps.isEmpty else { return giveUp() }
         switch steps.removeFirst() {
         case .read(let guess, let answerIsEnough): read(guess, answerIsEnough: answerIsEnough)
-        case .look: lookAround()
+        case .look(let url): lookAt(url)
         case .follow(let settings): follow(settings)
         case .hear(let url, let questions, let silent): hear(url, questions, else: silent)
         case .confirm(let guess): confirm(guess)
@@ -169,28 +169,31 @@ extension Probe {
         done(.understood(guess.feed, evidence: guess.evidence, record: record, plays: plays))
     }
 
-    private func lookAround() {
+    private func lookAt(_ url: String) {
         look = AddressLook(at: url, for: min(milliseconds, Self.lookTime), on: loop) {
             [self] kind in
             look = nil
-            apply(kind)
+            apply(kind, at: url)
             next()
         }
     }
 
-    private func apply(_ kind: AddressKind) {
+    private func apply(_ kind: AddressKind, at place: String) {
         switch kind {
         case .titles(let bytes):
             let cost = bytes.map { " of \($0 / 1_000_000) MB an hour" } ?? ""
-            steps = [Self.reading(url, by: "its stream" + cost)]
-        case .playlist: steps = [Self.reading(url, by: "its playlist")]
+            steps = [Self.reading(place, by: "its stream" + cost)]
+        case .playlist: steps = [Self.reading(place, by: "its playlist")] + steps
+        case .page(let addresses) where place == url:
+            steps = addresses.map { .look($0) } + steps
+        case _ where place != url: break
         case .sound(let type):
             steps = []
             let text = "it sends an audio stream (\(type.quotable)), not a WebSocket"
             failures = [StationConnection.Reason(code: Self.untitled, text: text)]
         case .events: steps = [.follow(["layer": .text("sse")])]
         case .json: steps = [.follow([:])]
-        case .icecast, .other: break
+        case .page, .icecast, .other: break
         }
     }
 
@@ -339,7 +342,9 @@ extension Probe {
         switch WebSocketFailure.Code(rawValue: failure.code) {
         case .audioStream:
             failure.text + "; the server offers no titles in it that a program could read"
-        case .icecast: failure.text + ": give the address of one of its streams"
+        case .icecast:
+            failure.text + ": give the address of one of its streams, or read all of them by "
+                + "`discover: { icecast: … }`"
         default: failure.text
         }
     }

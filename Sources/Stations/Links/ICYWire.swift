@@ -16,6 +16,8 @@ package struct ICYWire: Wire {
 
     private let limits: Box<Limits>
     private let encoding: String?
+    /// The address of the config.
+    private let first: String
     /// The address that was asked for.
     private var address: String
     /// The streams of the playlist that were not asked for yet, the next one last.
@@ -30,6 +32,7 @@ package struct ICYWire: Wire {
     private var loss: LinkLoss?
 
     init(_ address: String, encoding: String?, limits: Box<Limits>) {
+        first = address
         self.address = address
         self.encoding = encoding
         self.limits = limits
@@ -87,8 +90,15 @@ extension ICYWire {
             timeLimit: others.isEmpty ? limits.pollAnswer : Self.impatience)
         request.fields = [PollRequest.titles]
         request.wantedFields = Self.fields
+        request.isElsewhere = Self.server(of: address) != Self.server(of: first)
         request.isEndless = true
         events = [.ask(request)]
+    }
+
+    /// The scheme and the authority of an address.
+    private static func server(of address: String) -> [String] {
+        let url = try? ServerURL(address, among: LinkScheme.overHTTP)
+        return url.map { [$0.scheme.name, $0.authority] } ?? []
     }
 
     private mutating func askForPlaylist() {

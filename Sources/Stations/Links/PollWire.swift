@@ -102,6 +102,9 @@ public struct PollRequest: Hashable, Sendable {
     public var fields: [HeaderField] = []
     /// The names of further fields of the answer that are wanted, in small letters.
     public var wantedFields: [String] = []
+    /// It goes to another server than the config names: the config's header fields, which may be
+    /// secret, are not sent.
+    public var isElsewhere = false
     /// The answer has no end: its head is one answer, and its body comes as bytes.
     public var isEndless = false
 }

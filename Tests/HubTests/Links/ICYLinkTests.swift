@@ -108,7 +108,9 @@ struct ICYLinkTests {
         expect(list.map(\.isEndless), is: [true, false])
         let addresses = (1...3).map { "File\($0)=http://ice\($0).example/live" }
         answer(200, addresses.joined(separator: "\n"), [:])
-        expect(wire.requests(of: link).map(\.url), is: ["http://ice1.example/live"])
+        let elsewhere = wire.requests(of: link)
+        expect(elsewhere.map(\.url), is: ["http://ice1.example/live"])
+        expect((list + elsewhere).map(\.isElsewhere), is: [false, false, true])
         world.handle(.linkDisconnected(link, .init(code: "refused", text: "it is refused")))
         expect(wire.requests(of: link).map(\.url), is: ["http://ice2.example/live"])
         answer(["content-type": "audio/ogg"])
