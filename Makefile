@@ -36,6 +36,9 @@ PLAYER_PACKAGES := $(TEST_PACKAGES) \
 	mopidy gstreamer1.0-plugins-good snapserver mpd python3-mpd python3-dbus python3-gi \
 	kodi xvfb pulseaudio python3-venv ffmpeg
 
+# A server of audio streams, and an encoder that feeds it.
+STREAM_PACKAGES := $(TEST_PACKAGES) icecast2 ffmpeg
+
 # Fonts for what the simulated stations play, what an event client of Python's is installed with, and
 # a compiler for the types of the library for web pages.
 WEB_PACKAGES := $(TEST_PACKAGES) fonts-noto-core fonts-noto-cjk python3-venv node-typescript
@@ -205,6 +208,14 @@ test-homeassistant: ## Runs the program with a broker and a real Home Assistant.
 # The program to run, and the players to run it with; all that are installed if none is named.
 PROGRAM ?= $(DEBUG_PROGRAM)
 PLAYERS ?=
+.PHONY: setup-streams
+setup-streams: ## Installs the servers of streams that `make test-streams` runs.
+	$(call install-packages,$(STREAM_PACKAGES))
+
+.PHONY: test-streams
+test-streams: ## Runs the program against a real Icecast: PROGRAM=PATH.
+	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Streams
+
 .PHONY: test-players
 test-players: ## Runs the program against real players: PLAYERS="mopidy kodi" PROGRAM=PATH.
 	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Players $(PLAYERS)

@@ -288,6 +288,17 @@ let package = Package(
             name: "HubClientTests",
             dependencies: ["HubClient", "NowPlaying", "TestSupport", "Expectations"],
             swiftSettings: strict),
+        // Whatever reads bytes from outside, with a corpus; under libFuzzer by `make fuzz`.
+        isFuzzing
+            ? .executableTarget(
+                name: "Fuzzer", dependencies: fuzzed, path: "Tests/Fuzz",
+                exclude: [
+                    "Corpus", "CorpusTests.swift", "HostileTextTests.swift", "InputDamage.swift",
+                ],
+                swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+            : .testTarget(
+                name: "FuzzTests", dependencies: fuzzed + ["Expectations"], path: "Tests/Fuzz",
+                exclude: ["Corpus", "Fuzzer"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
             dependencies: [

@@ -45,7 +45,6 @@ install: ## Installs what is built, with all that belongs to it, under PREFIX (/
 	@/usr/bin/python3 packaging/config-manual.py docs/config.md \
 		>$(DESTDIR)$(SHAREDIR)/man/man5/nphub.yaml.5
 	@share() { install -D -m 644 "$$1" "$(DESTDIR)$(SHAREDIR)/$$2"; }; \
-	share docs/examples/icy.py nphub/feeds/icy.py; \
 	share deploy/alerts.yaml nphub/monitoring/alerts.yaml; \
 	share deploy/grafana.json nphub/monitoring/grafana.json; \
 	share packaging/nphub.desktop applications/nphub.desktop; \

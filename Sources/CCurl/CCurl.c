@@ -1,5 +1,7 @@
 #include "CCurl.h"
 
+#include <sys/socket.h>
+
 CURLcode CCurl_set_text(CURL *handle, CURLoption option, const char *text) {
     return curl_easy_setopt(handle, option, text);
 }
@@ -19,6 +21,27 @@ CURLcode CCurl_set_list(CURL *handle, CURLoption option, struct curl_slist *list
 CURLcode CCurl_set_writer(CURL *handle, CCurl_writer writer, void *owner) {
     CURLcode code = curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, writer);
     return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_WRITEDATA, owner) : code;
+}
+
+CURLcode CCurl_set_head_writer(CURL *handle, CCurl_writer writer, void *owner) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, writer);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_HEADERDATA, owner) : code;
+}
+
+// A second or more of a stream of 320 kbit/s, and enough for distant servers.
+static const int receive_buffer = 64 << 10;
+
+static int set_socket(void *owner, curl_socket_t descriptor, curlsocktype purpose) {
+    (void)owner, (void)purpose;
+    // A system that does not grant it is no reason to give up.
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
+    return CURL_SOCKOPT_OK;
+}
+
+CURLcode CCurl_keep_small(CURL *handle) {
+    curl_easy_setopt(handle, CURLOPT_SOCKOPTFUNCTION, set_socket);
+    curl_easy_setopt(handle, CURLOPT_TCP_KEEPALIVE, 1L);
+    return curl_easy_setopt(handle, CURLOPT_BUFFERSIZE, 16384L);
 }
 
 long CCurl_status(CURL *handle) {

@@ -37,6 +37,8 @@ public struct FeedType: Sendable {
     public var program: (@Sendable (Feed) -> [String]?)?
     /// Its messages may come from servers of every scheme, not only over WebSockets.
     public var readsEveryScheme = false
+    /// The use of an address over HTTP.
+    public var httpUse = HTTPUse.polled
     /// The time between two requests, where its server is polled.
     public var pollInterval = Interval.seconds(15)
     /// A machine for the stations of one link, in their order.
@@ -64,7 +66,7 @@ public struct FeedType: Sendable {
 
     /// Every feed type that this program knows, by name.
     public static let all: [FeedType] =
-        ([azuraCast, homeAssistant, kodi, json, exec] + ShippedMapping.feedTypes)
+        ([azuraCast, homeAssistant, kodi, icy, json, exec] + ShippedMapping.feedTypes)
         .map(\.readAsConfigured)
 
     /// The path of its WebSocket, if all servers have the same; may have placeholders.
@@ -110,6 +112,16 @@ extension FeedType {
         }
         return type
     }
+}
+
+/// The use of an address over HTTP.
+public enum HTTPUse: Hashable, Sendable {
+    /// It is asked again and again; each answer is a message.
+    case polled
+    /// Its answer is sound without an end, with titles in it.
+    case titles
+    /// Its answer is events without an end.
+    case events
 }
 
 /// One station's feed, as a config gives it.

@@ -80,6 +80,14 @@ public struct StationConfiguration: Equatable, Sendable {
         station.feed.settings["shortcode"] = .text(shortcode)
         return station
     }
+
+    /// The same as another station of its server, a stream.
+    public func discovered(as id: String, at url: String) -> StationConfiguration {
+        var station = self
+        station.id = id
+        station.feed.url = url
+        return station
+    }
 }
 
 extension StationConfiguration {

@@ -62,8 +62,6 @@ struct InitCommand: ParsableCommand {
             throw probe.failure(of: guess)
         case .ambiguous(let readings):
             throw probe.failure(between: readings)
-        case .stream(let url, let answer):
-            return StarterConfig.text(forStream: url, answer: answer)
         case .unknown(let reason, let messages):
             throw probe.failure(for: reason, after: messages)
         }

@@ -11,13 +11,14 @@ struct ProbeCommand: ParsableCommand {
         abstract: "Find out which feed an address is, and print a config for it.",
         usage: "nphub probe <URL> [<options>]",
         discussion: """
-            It tells the feed by the form of the address, else by what the server says, reads it, \
-            and prints a config with what it understood as comments. The address may be that of \
-            a station's page on AzuraCast, of a player's web page, or of an audio stream with \
-            titles in it. Of messages that no feed knows it takes what plays, never what comes \
-            next, what was, a show or the station's name; where the messages do not tell which \
-            is which it prints all readings with what each says, and chooses none. Where nothing \
-            can be understood it says what it saw.
+            It tells the feed by the form of the address, else by what the server says, reads \
+            it, and prints a config with what it understood as comments. The address may be that \
+            of a station's page on AzuraCast, of a player's web page, of an audio stream with \
+            titles in it or a playlist, of JSON, or of server-sent events. Of messages that no \
+            feed knows it takes what plays, never what comes next, what was, a show or the \
+            station's name; where the messages do not tell which is which it prints all readings \
+            with what each says, and chooses none. Where nothing can be understood it says what \
+            it saw.
 
             Examples:
               nphub probe https://radio.example/public/radiospiral > found.yaml
@@ -42,24 +43,9 @@ struct ProbeCommand: ParsableCommand {
                 throw probe.failure(of: guess)
             case .ambiguous(let readings):
                 throw probe.failure(between: readings)
-            case .stream(let url, let answer):
-                try StandardOutput.write(Array(Self.config(for: url, answer: answer).utf8))
             case .unknown(let reason, let messages):
                 throw probe.failure(for: reason, after: messages)
             }
         }
-    }
-
-    /// A stream has no feed of its own.
-    private static func config(for stream: String, answer: String) -> String {
-        let program = FeedSnippet.program(for: stream)
-        let service = FeedSnippet.service(for: stream).commented
-        return """
-            # An audio stream: \(answer).
-            # icy.py reads the titles; it is among the examples of “Programs as feeds”.
-            \(program)
-            # Or, without a program, through Radiolise's service:
-            \(service)
-            """
     }
 }

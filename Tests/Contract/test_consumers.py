@@ -57,7 +57,7 @@ class ConsumerTests(unittest.TestCase):
 
     def test_there_is_no_other_example(self):
         self.assertEqual({path.name for path in EXAMPLES.iterdir()},
-                         {"NowPlaying", "now_playing.py", "icy.py"})
+                         {"NowPlaying", "now_playing.py"})
         self.assertIsNotNone(shutil.which("swiftc"))
 
     def test_the_package_depends_on_the_product_that_the_repository_has(self):

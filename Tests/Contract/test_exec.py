@@ -1,4 +1,4 @@
-"""Feeds that are programs: the example, against a stream of our own."""
+"""Feeds that are programs."""
 
 import csv
 import io
@@ -9,9 +9,6 @@ from pathlib import Path
 
 import program
 import schemas
-from website import Website
-
-EXAMPLES = program.REPOSITORY / "docs/examples"
 
 
 def runs(pid):
@@ -20,16 +17,6 @@ def runs(pid):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
-
-
-def stream(request):
-    """Sends sound with two titles in it."""
-    assert request.headers["Icy-MetaData"] == "1"
-    block = b"StreamTitle='Mara Ebb - Undertow';StreamUrl='';"
-    block += bytes(-len(block) % 16)
-    request.begin(**{"Content-Type": "audio/mpeg", "icy-metaint": "64", "Connection": "close"})
-    request.wfile.write(b"".join([
-        bytes(64), bytes([0]), bytes(64), bytes([len(block) // 16]), block, bytes(64)]))
 
 
 class ExecTests(unittest.TestCase):
@@ -42,12 +29,6 @@ class ExecTests(unittest.TestCase):
     def track(self, client, title):
         state = client.state("mine", lambda state: state.get("track", {}).get("title") == title)
         return state["track"]
-
-    def test_the_titles_of_a_stream_are_read(self):
-        url = self.enterContext(Website(stream)).url
-        hub = self.hub("python3", EXAMPLES / "icy.py", url + "/stream")
-        with hub.connect() as client:
-            self.assertEqual(self.track(client, "Undertow")["artist"], "Mara Ebb")
 
     def test_what_is_told_of_a_track_reaches_documents_templates_and_the_history(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))

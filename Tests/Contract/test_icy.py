@@ -1,16 +1,18 @@
-"""The example that reads titles from streams, against each kind of server there is."""
+"""Feeds of type `icy`: the titles in audio streams, against each kind of server there is."""
 
 import json
 import socket
-import subprocess
-import sys
+import tempfile
+import time
 import unittest
 from pathlib import Path
 
+import certificates
 import program
+import schemas
 import stations
+from website import Website
 
-ICY = program.REPOSITORY / "docs/examples/icy.py"
 SOUND = bytes(64)
 
 
@@ -26,105 +28,229 @@ def titled(title):
 
 
 class Stream(stations.Server):
-    """A server that answers each connection with the same bytes, and closes it."""
+    """A server that answers each connection with the same bytes, and then goes on with sound."""
 
-    def __init__(self, *parts, header=b"HTTP/1.0 200 OK\r\nicy-metaint: 64\r\n\r\n", ends=True):
+    def __init__(self, *parts, header=b"HTTP/1.0 200 OK\r\nicy-metaint: 64\r\n\r\n", ends=True,
+                 tls=None):
         self.answer, self.requests, self._ends = header + b"".join(parts), [], ends
-        super().__init__(self._send)
-        self.url = f"http://127.0.0.1:{self.port}/live.mp3?x=1"
+        super().__init__(self._send, tls)
+        self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}/live.mp3?x=1"
 
-    def _send(self, connection, _):
+    def _send(self, connection, server):
         self.requests.append(connection.recv(4_096).decode())
         connection.sendall(self.answer)
         if self._ends:
             connection.shutdown(socket.SHUT_WR)
-        stations.wait_for_end(connection)
+            stations.wait_for_end(connection)
+        while server.pause(0.2):
+            connection.sendall(SOUND + b"\0")
 
 
 class IcyTests(unittest.TestCase):
-    def run_icy(self, *arguments):
-        return subprocess.run(
-            [sys.executable, ICY, *arguments], capture_output=True, text=True, timeout=20,
-            check=False)
+    def hub(self, **feeds):
+        streams = [{"id": name, "feed": {"type": "icy", **feed}} for name, feed in feeds.items()]
+        config = {"stations": streams, "history": {"enabled": False}}
+        schemas.check("config", config)
+        return self.enterContext(program.Hub("--stdout", "none", config=config))
 
-    def read(self, *parts, **options):
-        """Returns the titles that the program writes of a stream, and its last words on stderr."""
-        with Stream(*parts, **options) as stream:
-            self.requests = stream.requests
-            result = self.run_icy(stream.url)
-        self.assertNotIn("Traceback", result.stderr)
-        self.assertLessEqual(result.stderr.count("\n"), 1)
-        reports = [json.loads(line) for line in result.stdout.splitlines()]
-        return [report["track"]["text"] for report in reports], result.stderr.strip()
+    def follow(self, feed):
+        return self.enterContext(self.hub(mine=feed).connect())
+
+    def read(self, *parts, names=("Mara Ebb", "Undertow"), feed=None, **options):
+        """Waits until the hub has read a title in a stream; gives the station's state."""
+        stream = self.enterContext(Stream(*parts, ends=False, **options))
+        client = self.follow({"url": stream.url, **(feed or {})})
+        self.requests = stream.requests
+        return self.playing(client, *names)
+
+    def playing(self, client, artist, title):
+        def plays(state):
+            track = state.get("track", {})
+            return (track.get("artist"), track.get("title")) == (artist, title)
+        return client.state("mine", plays, within=20)
+
+    def reason(self, client, code, station="mine"):
+        state = client.state(
+            station, lambda state: state["connection"].get("reason", {}).get("code") == code,
+            within=20)
+        return state["connection"]["reason"]["text"]
 
     def test_titles_in_utf_8_are_read(self):
-        titles, end = self.read(
+        state = self.read(
             SOUND, titled("春を待つ鍵 - 夜明け".encode()), SOUND, b"\0", SOUND,
-            titled(b"Mara Ebb - Undertow"), SOUND)
-        self.assertEqual(titles, ["春を待つ鍵 - 夜明け", "Mara Ebb - Undertow"])
-        self.assertEqual(end, "icy.py: the stream has ended")
-        self.assertIn("GET /live.mp3?x=1 HTTP/1.0\r\n", self.requests[0])
+            titled(b"Mara Ebb - Undertow"), SOUND, b"\0")
+        self.assertEqual(state["connection"]["state"], "live")
+        self.assertTrue(state["online"])
+        self.assertIn("GET /live.mp3?x=1 HTTP/1.1\r\n", self.requests[0])
         self.assertIn("\r\nIcy-MetaData: 1\r\n", self.requests[0])
 
-    def test_titles_in_latin_1_are_read(self):
-        titles, _ = self.read(SOUND, titled("Björk – Jóga".encode("cp1252")), SOUND)
-        self.assertEqual(titles, ["Björk – Jóga"])
+    def test_titles_in_other_encodings_are_read(self):
+        for artist, title, encoding, given in (
+                ("Björk", "Jóga", "cp1252", "auto"), ("Кино", "Группа крови", "cp1251", "auto"),
+                ("Кино", "Группа крови", "koi8-r", "auto"),
+                ("Czesław Niemen", "Sen o Warszawie", "cp1250", "windows-1250")):
+            with self.subTest(encoding):
+                self.read(SOUND, titled(f"{artist} - {title}".encode(encoding)),
+                          names=(artist, title), feed={"encoding": given})
 
     def test_apostrophes_and_what_follows_a_title_are_told_apart(self):
         metadata = b"StreamTitle='Don't Stop - It's 5 o'clock';StreamUrl='http://x/?a=';b';"
-        titles, _ = self.read(SOUND, block(metadata), SOUND)
-        self.assertEqual(titles, ["Don't Stop - It's 5 o'clock"])
+        self.read(SOUND, block(metadata), names=("Don't Stop", "It's 5 o'clock"))
 
     def test_shoutcast_1_is_read(self):
-        header = b"ICY 200 OK\r\nicy-name:Radio Seewind\r\nicy-metaint:64\r\n\r\n"
-        titles, _ = self.read(SOUND, titled(b"Mara Ebb - Undertow"), SOUND, header=header)
-        self.assertEqual(titles, ["Mara Ebb - Undertow"])
-
-    def test_a_stream_without_titles_is_one_clear_line(self):
-        for header in (b"HTTP/1.0 200 OK\r\n\r\n", b"HTTP/1.0 200 OK\r\nicy-metaint: 0\r\n\r\n"):
-            titles, end = self.read(SOUND, header=header)
-            self.assertEqual(titles, [])
-            self.assertIn("the server sends no icy-metaint", end)
+        header = (b"ICY 200 OK\r\nicy-name:Radio Seewind\r\nicy-url:http://sea.example\r\n"
+                  b"icy-br:128\r\nicy-metaint:64\r\n\r\n")
+        state = self.read(SOUND, titled(b"Mara Ebb - Undertow"), header=header)
+        self.assertEqual(state["station"]["name"], "Radio Seewind")
+        self.assertEqual(state["station"]["url"], "http://sea.example")
 
     def test_what_icecast_2_4_4_sends_is_read(self):
         recording = Path(__file__).with_name("icecast.json")
-        expected = {"夜明け - 鍵": "&#22812;&#26126;&#12369; - &#37749;"}
+        expected = {"夜明け - 鍵": "鍵"}
         for session in json.loads(recording.read_text()):
             fields = "".join(f"{name}: {value}\r\n" for name, value in session["headers"].items())
             blocks = map(bytes.fromhex, session["blocks_hex"])
             parts = [bytes(16_000) + block(metadata) for metadata in blocks]
-            titles, _ = self.read(*parts, header=f"HTTP/1.0 200 OK\r\n{fields}\r\n".encode())
-            title = session["set"]
-            self.assertEqual(titles[-1], expected.get(title, title))
+            header = f"HTTP/1.0 200 OK\r\n{fields}\r\n".encode()
+            with self.subTest(session["set"]), Stream(*parts, header=header, ends=False) as stream:
+                with self.hub(mine={"url": stream.url}) as hub, hub.connect() as client:
+                    title = expected.get(session["set"], session["set"].split(" - ")[-1])
+                    client.state(
+                        "mine", lambda state: state.get("track", {}).get("title") == title,
+                        within=20)
 
-    def test_a_redirect_is_followed(self):
-        with Stream(SOUND, titled(b"Undertow"), SOUND) as target:
-            moved = f"HTTP/1.1 302 Found\r\nLocation: {target.url}\r\n\r\n".encode()
-            titles, _ = self.read(header=moved)
-        self.assertEqual(titles, ["Undertow"])
+    def test_a_title_shows_at_once(self):
+        done = []
 
-    def test_a_refusal_is_told_in_the_servers_words(self):
-        for status in ("HTTP/1.1 404 Not Found", "ICY 401 Service Unavailable", "garbage", ""):
-            _, end = self.read(header=f"{status}\r\n\r\n".encode())
-            self.assertEqual(end, f"icy.py: the server answers “{status}”")
+        def behave(connection, server):
+            connection.recv(4_096)
+            connection.sendall(b"HTTP/1.0 200 OK\r\nicy-metaint: 64\r\nicy-br: 96\r\n\r\n")
+            while server.pause(0.02):
+                metadata = titled(b"Mara Ebb - Undertow") if done == ["now"] else b"\0"
+                if done == ["now"]:
+                    done.append(time.monotonic())
+                connection.sendall(SOUND + metadata)
 
-    def test_a_broken_stream_and_a_wrong_address_are_one_line(self):
-        _, end = self.read(SOUND, bytes([200]), b"StreamTitle='Under")
-        self.assertEqual(end, "icy.py: the stream has ended")
-        for address in ("http://127.0.0.1:1/", "radio.example", "http://127.0.0.1:99999/", "ws://x"):
-            result = self.run_icy(address)
-            self.assertEqual(result.returncode, 1)
-            self.assertRegex(result.stderr, r"^icy\.py: .+\n$")
-        self.assertIn("icy.py URL", self.run_icy().stderr)
+        server = self.enterContext(stations.Server(behave))
+        client = self.follow({"url": f"http://127.0.0.1:{server.port}/"})
+        client.state("mine", lambda state: state["connection"]["state"] == "live")
+        status = client.call("status")["links"][0]
+        self.assertEqual(status["soundPerHour"], 43_200_000)
+        done.append("now")
+        self.playing(client, "Mara Ebb", "Undertow")
+        self.assertLess(time.monotonic() - done[1], 2)
 
-    def test_it_ends_quietly_when_nothing_reads_what_it_writes(self):
-        # More than a pipe takes, so that it has something left to write however late it is closed.
-        parts = [SOUND + titled(b"Undertow" * 100)] * 1_000
-        with Stream(*parts, ends=False) as stream:
-            icy = subprocess.Popen(
-                [sys.executable, ICY, stream.url], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            icy.stdout.readline()
-            icy.stdout.close()
-            icy.wait(20)
-            self.assertEqual(icy.stderr.read(), b"")
-            icy.stderr.close()
+    def test_a_redirect_and_a_playlist_are_followed(self):
+        target = self.enterContext(
+            Stream(SOUND, titled(b"Mara Ebb - Undertow"), ends=False))
+        closed = program.free_port()
+
+        def answer(request):
+            if request.path == "/moved":
+                request.reply(302, Location=target.url)
+            elif request.path == "/list.pls":
+                text = f"[playlist]\nFile1=http://127.0.0.1:{closed}/\nFile2={site.url}/moved\n"
+                request.reply(200, text.encode(), **{"Content-Type": "audio/x-scpls"})
+            else:
+                request.reply(200, b"moved\n", **{"Content-Type": "audio/x-mpegurl"})
+
+        site = self.enterContext(Website(answer))
+        for path in ("/moved", "/list.pls", "/list.m3u"):
+            with self.subTest(path):
+                self.playing(self.follow({"url": site.url + path}), "Mara Ebb", "Undertow")
+
+    def test_headers_are_sent_to_the_server_of_the_config_alone(self):
+        target = self.enterContext(
+            Stream(SOUND, titled(b"Mara Ebb - Undertow"), ends=False))
+        keys = []
+
+        def answer(request):
+            keys.append(request.headers["X-Key"])
+            request.reply(200, target.url.encode(), **{"Content-Type": "audio/x-mpegurl"})
+
+        site = self.enterContext(Website(answer))
+        client = self.follow({"url": site.url + "/a.m3u", "headers": {"X-Key": "secret"}})
+        self.playing(client, "Mara Ebb", "Undertow")
+        self.assertEqual(set(keys), {"secret"})
+        self.assertNotIn("X-Key", target.requests[0])
+
+    def test_a_stream_that_ends_is_asked_for_again(self):
+        stream = self.enterContext(Stream(SOUND, titled(b"Mara Ebb - Undertow")))
+        client = self.follow({"url": stream.url})
+        self.playing(client, "Mara Ebb", "Undertow")
+        program.wait_until(lambda: stream.accepted > 2, within=30)
+
+    def test_what_cannot_be_read_is_told(self):
+        head = "HTTP/1.0 200 OK\r\nContent-Type: {}\r\n\r\n"
+        cases = {
+            "untitled": (head.format("audio/mpeg"), "noTitles", "no `icy-metaint`"),
+            "ogg": (head.format("application/ogg"), "noTitles", "Ogg stream"),
+            "page": (head.format("text/html"), "noTitles", "web page"),
+            "absent": ("HTTP/1.1 404 Not Found\r\n\r\n", "notFound", "404"),
+            "full": ("HTTP/1.1 503 Busy\r\n\r\n", "serverError", "503"),
+            "hls": (head.format("audio/x-mpegurl") + "#EXTM3U\n#EXT-X-VERSION:3\na.ts\n", "noTitles",
+                    "HLS"),
+        }
+        feeds = {name: {"url": self.enterContext(Stream(header=header.encode())).url}
+                 for name, (header, *_) in cases.items()}
+        feeds["refused"] = {"url": f"http://127.0.0.1:{program.free_port()}/"}
+        cases["refused"] = ("", "refused", "127.0.0.1")
+        with self.hub(**feeds).connect() as client:
+            for name, (_, code, words) in cases.items():
+                with self.subTest(name):
+                    self.assertIn(words, self.reason(client, code, name))
+
+    def test_certificates_are_verified(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        authority = certificates.Authority(folder)
+        stream = self.enterContext(Stream(
+            SOUND, titled(b"Mara Ebb - Undertow"), ends=False, tls=authority.issue("vouched")))
+        hub = self.hub(mine={"url": stream.url, "tls": {"ca": str(authority.path)}},
+                       strange={"url": stream.url})
+        with hub.connect() as client:
+            self.playing(client, "Mara Ebb", "Undertow")
+            self.reason(client, "certificateRejected", "strange")
+
+    def test_every_stream_of_an_icecast_is_a_station(self):
+        sources = [{"listenurl": "http://localhost:8000/rock/high.mp3"},
+                   {"listenurl": "http://localhost:8000/live.ogg", "server_type": "application/ogg"}]
+
+        def answer(request):
+            if request.path == "/status-json.xsl":
+                return request.reply(200, json.dumps({"icestats": {"source": sources}}).encode())
+            fields = {"Content-Type": "audio/mpeg", "icy-metaint": "64", "Connection": "close"}
+            request.begin(200, **fields)
+            request.close_connection = True
+            request.wfile.write(SOUND + titled(b"Mara Ebb - Undertow") + SOUND)
+
+        site = self.enterContext(Website(answer))
+        config = {"discover": {"icecast": site.url + "/status-json.xsl", "prefix": "x-"},
+                  "history": {"enabled": False}}
+        schemas.check("config", config)
+        with program.Hub("--stdout", "none", config=config) as hub, hub.connect() as client:
+            program.wait_until(
+                lambda: client.call("get", view="nowPlaying")["records"], within=20)
+            records = client.call("get", view="nowPlaying")["records"]
+            self.assertEqual([record["station"] for record in records], ["x-rock-high.mp3"])
+            client.state(
+                "x-rock-high.mp3",
+                lambda state: state.get("track", {}).get("title") == "Undertow", within=20)
+
+    def test_a_check_says_what_the_sound_costs(self):
+        feed = {"type": "icy", "url": "http://a.example/"}
+        stations = [{"id": name, "feed": feed} for name in ("a", "b")]
+        for count, words in ((1, "received: 58 MB an hour"), (2, "received: 2 times 58 MB an hour")):
+            with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+                json.dump({"stations": stations[:count]}, file)
+                file.flush()
+                self.assertIn(words, program.run("check", file.name).decode())
+
+    def test_a_config_is_checked(self):
+        for feed, words in (
+                ({"url": "ws://a.example/"}, "`https://`"), ({}, "has no `url`"),
+                ({"url": "http://a.example/", "encoding": "utf-7"}, "one of"),
+                ({"url": "http://a.example/", "tls": {"fingerprint": "ab" * 32}}, "fingerprint")):
+            with self.subTest(feed), tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+                json.dump({"stations": [{"id": "a", "feed": {"type": "icy", **feed}}]}, file)
+                file.flush()
+                self.assertIn(words, program.run("check", file.name, code=78))

@@ -93,10 +93,6 @@ class InstallTests(unittest.TestCase):
         self.assertIn("\nIcon=nphub\n", entry)
         self.assertIn("<svg", (self.share / "icons/hicolor/scalable/apps/nphub.svg").read_text())
 
-    def test_feeds_are_those_of_the_examples(self):
-        self.assertEqual((self.share / "nphub/feeds/icy.py").read_text(),
-                         (program.REPOSITORY / "docs/examples/icy.py").read_text())
-
     def test_schemas_are_those_of_the_repository(self):
         installed = sorted((self.share / "nphub/schemas").iterdir())
         schemas = sorted((program.REPOSITORY / "schemas").iterdir())

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,6 +14,7 @@ import program
 import radio
 import running
 from test_icy import SOUND, Stream, titled
+from website import Website
 
 STREAMS = ("mpd", "custom")
 SONG = {"title": "Undertow", "artists": [{"name": "Mara Ebb"}, {"name": "Polar"}],
@@ -258,6 +260,8 @@ class AddressTests(Probing):
             keys = [line.strip().split(":")[0] for line in lines if ": " in line
                     and not re.search(", if not given|, may be left out|, .* if not given", line)]
             feed = {"type": name.split()[0], **{key: values.get(key, "1") for key in keys}}
+            if feed["type"] == "icy":
+                feed["url"] = "https://radio.example"
             if "mapping" in block.splitlines()[-1]:
                 feed["track"] = values["track"]
             with self.subTest(feed), tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
@@ -270,14 +274,34 @@ class AddressTests(Probing):
         said = self.probe(server.url("/").replace("ws://", "http://"), "--wait", "1", code=69)
         self.assertIn("its server opens a WebSocket at every path, and says nothing there", said)
 
+    def test_an_address_over_http_is_read_as_what_it_is(self):
+        song = json.dumps({"title": "Undertow", "artist": "Mara Ebb"})
+
+        def answer(request):
+            if request.path == "/now.json":
+                return request.reply(200, song.encode(), **{"Content-Type": "application/json"})
+            request.begin(200, **{"Content-Type": "text/event-stream", "Connection": "close"})
+            request.close_connection = True
+            request.wfile.write(f"event: now\ndata: {song}\n\n".encode())
+            time.sleep(3)
+
+        site = self.enterContext(Website(answer))
+        for path, layer in (("/now.json", False), ("/events", True)):
+            with self.subTest(path):
+                found = self.probe(site.url + path)
+                self.assertIn("Undertow", found)
+                self.assertIn(f'      url: "{site.url}{path}"\n', found)
+                self.assertEqual('      layer: "sse"\n' in found, layer)
+
     def test_what_is_no_websocket_leads_to_what_reads_it(self):
         for kind, words, reader in (
-                ("text/event-stream", "it sends events over HTTP", "a feed of type `exec`"),
+                ("text/event-stream", "it sends events over HTTP", "with `layer: sse`"),
                 ("application/json", "it answers with JSON over HTTP",
                  "a feed of type `json` polls it, with this address as its `url`")):
             header = f"HTTP/1.0 200 OK\r\nContent-Type: {kind}\r\n\r\n".encode()
             with Stream(b"{}", header=header) as server:
-                said = self.probe(server.url, "--wait", "2", code=69)
+                address = server.url.replace("http", "ws", 1)
+                said = self.probe(address, "--wait", "2", code=69)
                 self.assertIn(words, said)
                 self.assertIn(reader, said)
 
@@ -311,25 +335,54 @@ class AddressTests(Probing):
         self.assertIn("      type: listenmoe\n", found)
         self.assertIn("Mara Ebb, Polar", found)
 
-    def test_streams_become_the_program_that_reads_their_titles(self):
+    def test_streams_are_read_for_their_titles(self):
         captured = json.loads((program.REPOSITORY / "Tests/Contract/icecast.json").read_text())
-        fields = {**captured[0]["headers"], "icy-metaint": "64"}
+        fields = {**captured[0]["headers"], "icy-metaint": "64", "icy-br": "128"}
         icecast = "\r\n".join(
             ["HTTP/1.0 200 OK", *(f"{name}: {value}" for name, value in fields.items())])
         for header in (icecast, "ICY 200 OK\r\nicy-metaint:64"):
             header = f"{header}\r\n\r\n".encode()
-            with Stream(SOUND, titled(b"Mara Ebb - Undertow"), header=header) as stream:
-                found = self.probe(stream.url)
-                self.assertIn("      type: exec\n", found)
-                self.assertIn(f'      command: ["python3","icy.py","{stream.url}"]\n', found)
-                self.assertIn("#       type: radiolise\n", found)
+            title = titled(b"Mara Ebb - Undertow")
+            with Stream(SOUND, title, header=header, ends=False) as stream:
+                for scheme in ("http", "ws"):
+                    found = self.probe(stream.url.replace("http", scheme, 1))
+                    self.assertIn("      type: icy\n", found)
+                    self.assertIn(f'      url: "{stream.url}"\n', found)
+                    self.assertIn("Undertow", found)
+                    told = "told by its stream"
+                    if header.startswith(b"HTTP") and scheme == "http":
+                        told += " of 57 MB an hour"
+                    self.assertIn(told + ".", found)
         header = b"HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n"
         with Stream(header=header) as stream:
             said = self.probe(stream.url, code=69)
             self.assertIn("the server offers no titles in it", said)
 
+    def test_a_web_page_leads_to_the_stream_in_it(self):
+        with Stream(SOUND, titled(b"Mara Ebb - Undertow"), ends=False) as stream:
+            page = f"<html><a href='/jingle.mp3'></a><audio src=\"{stream.url}\">".encode()
+            fields = {"Content-Type": "text/html; charset=utf-8"}
+
+            def answer(request):
+                request.reply(200 if request.path == "/" else 404, page, **fields)
+
+            with Website(answer) as site:
+                found = self.probe(site.url + "/")
+                self.assertIn("      type: icy\n", found)
+                self.assertIn(f'      url: "{stream.url}"\n', found)
+
+    def test_a_playlist_is_read_for_the_titles_of_its_stream(self):
+        title = titled(b"Mara Ebb - Undertow")
+        with Stream(SOUND, title, ends=False) as stream:
+            text = f"[playlist]\nFile1={stream.url}\n".encode()
+            fields = {"Content-Type": "audio/x-scpls"}
+            with Website(lambda request: request.reply(200, text, **fields)) as site:
+                found = self.probe(site.url + "/listen.pls")
+                self.assertIn("      type: icy\n", found)
+                self.assertIn(f'      url: "{site.url}/listen.pls"\n', found)
+
     def test_an_icecast_server_is_named(self):
         header = b"HTTP/1.0 200 OK\r\nServer: Icecast 2.4.4\r\nContent-Type: text/html\r\n\r\n"
         with Stream(b"<html>", header=header) as server:
             said = self.probe(server.url.replace("/live.mp3?x=1", "/"), code=69)
-            self.assertIn("and no WebSocket: give the address of one of its streams", said)
+            self.assertIn("and no WebSocket: give the address of one of its streams, or", said)

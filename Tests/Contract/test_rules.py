@@ -26,6 +26,7 @@ UNBOUNDED_TEXTS = {
     "Sources/Shell/Configuration/YAML/YAMLEvents.swift",
     "Sources/Loop/Sockets/NativeAddress.swift",
     "Sources/Feeds/FeedAddress.swift",
+    "Sources/Feeds/ICY/TitleDecoder.swift",
     "Sources/Feeds/Layers/JSONRPCLayer.swift",
     "Sources/Feeds/Layers/PusherLayer.swift",
     "Sources/Feeds/Layers/SocketIO/EngineIOLayer.swift",

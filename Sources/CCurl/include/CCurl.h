@@ -13,6 +13,11 @@ CURLcode CCurl_set_number(CURL *handle, CURLoption option, long number);
 CURLcode CCurl_set_size(CURL *handle, CURLoption option, curl_off_t size);
 CURLcode CCurl_set_list(CURL *handle, CURLoption option, struct curl_slist *list);
 CURLcode CCurl_set_writer(CURL *handle, CCurl_writer writer, void *owner);
+/// Takes each line of the heads of answers, which end with an empty line each.
+CURLcode CCurl_set_head_writer(CURL *handle, CCurl_writer writer, void *owner);
+/// Sets the size of the socket's receive buffer, and that of libcurl's own, in bytes; has the system
+/// find out that the peer is gone.
+CURLcode CCurl_keep_small(CURL *handle);
 /// Keeps the words of an error, of at most CURL_ERROR_SIZE bytes, in a buffer of the caller.
 CURLcode CCurl_set_error_buffer(CURL *handle, char *buffer);
 long CCurl_status(CURL *handle);

@@ -109,7 +109,7 @@ extension Mapping {
     }
 
     /// The mapping in a text of this program.
-    private init(text: String) throws {
+    init(text: String) throws {
         let reading = MappingReading()
         let root = try SettingValue(json: text, reading: reading)
         let mapping = root.section(Mapping.keys).map { Mapping($0, names: []) }

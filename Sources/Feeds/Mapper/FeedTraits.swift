@@ -13,6 +13,7 @@ struct FeedTraits {
     /// The time between two requests to a server that is polled. Each takes it some work.
     private static let pollIntervals = Interval.seconds(5)...Interval.seconds(3_600)
 
+    private var readsEvents = false
     private var pollInterval: Interval?
     private var stationsPerLink: Int?
     private var repeatsEvery: Interval?
@@ -22,6 +23,7 @@ struct FeedTraits {
 
     init(_ section: SettingSection) {
         section["values"]?.judgeValues()
+        readsEvents = section["layer"]?.oneOrMore.first?.isEvents ?? false
         pollInterval = section["every"]?.duration(in: Self.pollIntervals)
         stationsPerLink = section["stationsPerLink"]?.whole(in: Self.stationsPerLinkBounds)
         repeatsEvery = section["repeatsEvery"]?.duration()
@@ -32,6 +34,7 @@ struct FeedTraits {
 
     /// Applies the settings to a feed type.
     func apply(to type: inout FeedType) {
+        if readsEvents { type.httpUse = .events }
         if let pollInterval { type.pollInterval = pollInterval }
         if let stationsPerLink { type.stationsPerLink = stationsPerLink }
         if let repeatsEvery { type.longestSilence = repeatsEvery }
@@ -65,6 +68,15 @@ extension SettingValue {
     fileprivate func judgeValues() {
         members?.refuseUnusableNames()
         for (_, value) in members?.values ?? [] { _ = value.anyText() }
+    }
+
+    /// The layer of server-sent events.
+    fileprivate var isEvents: Bool {
+        switch value {
+        case .text("sse"): true
+        case .object(let members): members.first?.name == "sse"
+        default: false
+        }
     }
 
     /// Names of subprotocols, no two the same (RFC 6455, section 4.1).

@@ -83,11 +83,24 @@ extension FeedGuess {
         let pages = [["public"], ["api", "nowplaying"], ["api", "live", "nowplaying"]]
         let page = pages.first { steps.starts(with: $0) && steps.count > $0.count }
         guard isSocket || page != nil else { return nil }
-        let shortcode = isSocket ? nil : page.map { steps[$0.count] }
+        let isOfEvents = ["sse", "http_stream"].contains { steps.elementsEqual(pages[2] + [$0]) }
+        let shortcode =
+            isOfEvents
+            ? shortcode(inRequest: address.target)
+            : isSocket ? nil : page.map { steps[$0.count] }
         let url = address.webSocketScheme + address.authority + "/api/live/nowplaying/websocket"
         var feed = Feed(type: FeedType.azuraCast.name, url: url)
         feed.settings["shortcode"] = shortcode.map { .text($0) }
         return FeedGuess(feed, by: "its address")
+    }
+
+    /// The first short code in the request that an address for events has in its query.
+    private static func shortcode(inRequest target: String) -> String? {
+        guard let text = PercentEncoding.decoded(target),
+            let place = text[...].firstPlace(of: "\"station:")
+        else { return nil }
+        let code = text[place.upperBound...].prefix { $0 != "\"" }
+        return code.isEmpty ? nil : String(code)
     }
 
     /// A feed of a type with an address of its own that matches this one.

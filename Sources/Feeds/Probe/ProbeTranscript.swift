@@ -8,12 +8,14 @@ public struct ProbeTranscript {
     public enum Layer: Sendable {
         case socketIO
         case sockJS
+        case events
 
         /// The text for people: its name, and its setting in a config.
         public var words: String {
             switch self {
             case .socketIO: "Socket.IO (`layer: socketio`)"
             case .sockJS: "SockJS (`layer: sockjs`)"
+            case .events: "server-sent events (`layer: sse`)"
             }
         }
     }
@@ -54,6 +56,9 @@ public struct ProbeTranscript {
     public var layer: Layer? {
         guard let first = messages.first?.bytes else { return nil }
         if first.elementsEqual("o".utf8) { return .sockJS }
+        if ["data: ", "event: "].contains(where: { first.starts(with: $0.utf8) }) {
+            return .events
+        }
         guard first.first == UInt8(ascii: "0") else { return nil }
         let isOpen = try? parser.parse(first.dropFirst()) { $0["sid"] != nil }
         return isOpen == true ? .socketIO : nil
@@ -110,6 +115,7 @@ public struct ProbeTranscript {
         switch layer {
         case nil: return nil
         case .sockJS: return .text("sockjs")
+        case .events: return .text("sse")
         case .socketIO:
             let isOld = url[...].firstPlace(of: "EIO=3") != nil
             let version = Feed.Member(name: "version", value: .number(isOld ? 3 : 4))

@@ -62,6 +62,7 @@ extension Hub {
         status.phase = link.phase.rawValue
         status.stations = link.identity.stations.map { station($0, at: now) }
         status.counters = link.counters
+        status.soundPerHour = link.soundPerHour(at: now)
         return status
     }
 

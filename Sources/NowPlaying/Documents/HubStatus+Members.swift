@@ -145,6 +145,7 @@ extension HubStatus.Link: DocumentObject {
         DocumentMember("phase", \.phase), DocumentMember("stations", \.stations),
         DocumentMember("dials", \.counters.dials), DocumentMember("opened", \.counters.opened),
         DocumentMember("bytes", \.counters.bytes),
+        DocumentMember("soundPerHour", \.soundPerHour),
         DocumentMember("messages", \.counters.messages),
         DocumentMember("reports", \.counters.reports),
         DocumentMember("rejections", \.counters.presentRejections),

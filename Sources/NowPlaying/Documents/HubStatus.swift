@@ -256,6 +256,8 @@ extension HubStatus {
         public var stations: [LinkedStation] = []
         /// Counts since it was made.
         public var counters = LinkCounters()
+        /// The sound that it receives in an hour, in bytes, if it must receive any.
+        public var soundPerHour: Int?
 
         /// A link by its number.
         public init(id: Int) { self.id = id }

@@ -37,8 +37,9 @@ extension WebSocketFailure {
         case 200...299 where refusal.isOfEvents:
             return (
                 .notUpgraded,
-                "it sends events over HTTP, not a WebSocket: a program of yours can read them"
-                    + " (a feed of type `exec`)"
+                "it sends events over HTTP, not a WebSocket: a feed of type `json` with"
+                    + " `layer: sse` reads them, with this address as its `url`, beginning with"
+                    + " http:// or https://"
             )
         case 200...299 where refusal.isOfJSON:
             return (

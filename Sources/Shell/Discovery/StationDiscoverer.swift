@@ -25,6 +25,7 @@ final class StationDiscoverer {
         let server: String
         let thread: Int
         let fetch: HTTPFetch
+        let kind: StationDiscovery.Kind
         let mailbox: Mailbox<Answer>
 
         func ask() {
@@ -33,11 +34,12 @@ final class StationDiscoverer {
 
         private var outcome: Outcome {
             do {
-                return .success(try AzuraCastDirectory.shortcodes(in: try fetch.get()))
+                return .success(try kind.names(in: try fetch.get()))
             } catch let failure as HTTPFailure {
                 return .failure(failure)
             } catch {
-                return .failure(HTTPFailure("it answers with something else than AzuraCast's list"))
+                return .failure(
+                    HTTPFailure("it answers with something else than \(kind.words)'s list"))
             }
         }
     }
@@ -134,7 +136,8 @@ final class StationDiscoverer {
     private func ask(_ key: String, on thread: Int) -> Bool {
         guard let source = sources[key], let mailbox else { return false }
         let question = Question(
-            server: key, thread: thread, fetch: source.discovery.fetch, mailbox: mailbox)
+            server: key, thread: thread, fetch: source.discovery.fetch,
+            kind: source.discovery.kind, mailbox: mailbox)
         if workers[thread].run({ question.ask() }) { return true }
         plan(key, in: Self.firstRetry)
         return false
@@ -210,9 +213,9 @@ final class StationDiscoverer {
 
 extension StationDiscovery {
     /// The key that tells servers apart.
-    fileprivate var key: String { prefix + " " + server }
+    fileprivate var key: String { "\(kind) \(prefix) \(server)" }
 
-    fileprivate var listURL: String { server + AzuraCastDirectory.path }
+    fileprivate var listURL: String { server + kind.path }
 
     fileprivate var fetch: HTTPFetch {
         var fetch = HTTPFetch(listURL)
@@ -220,5 +223,31 @@ extension StationDiscovery {
         fetch.certificateFile = model.dial.tls.ca
         fetch.isInsecure = model.dial.tls.insecure
         return fetch
+    }
+}
+
+extension StationDiscovery.Kind {
+    /// The path of the list.
+    fileprivate var path: String {
+        switch self {
+        case .azuraCast: AzuraCastDirectory.path
+        case .icecast: IcecastDirectory.path
+        }
+    }
+
+    /// The name for people.
+    fileprivate var words: String {
+        switch self {
+        case .azuraCast: "AzuraCast"
+        case .icecast: "Icecast"
+        }
+    }
+
+    /// The names of the stations in a list.
+    fileprivate func names(in list: [UInt8]) throws -> [String] {
+        switch self {
+        case .azuraCast: try AzuraCastDirectory.shortcodes(in: list)
+        case .icecast: try IcecastDirectory.mounts(in: list)
+        }
     }
 }

@@ -12,6 +12,14 @@ import Support
 final class HTTPClient {
     /// Connections to all servers together; further requests wait. Each look-up has a thread, too.
     private static let connectionsMax = 256
+    /// The kind of its requests.
+    enum Purpose {
+        /// Each is answered soon.
+        case requests
+        /// Each lasts, so that none may wait for another's end.
+        case streams
+    }
+
     /// Connections to one server: enough for a thousand stations that are asked every 15 seconds.
     private static let connectionsByHost = 16
 
@@ -22,9 +30,11 @@ final class HTTPClient {
     private var watches: [Int32: DescriptorWatch] = [:]
     /// The requests under way, by their handles.
     private var transfers: [UnsafeMutableRawPointer: HTTPTransfer] = [:]
+    /// Those of which something has come.
+    private var arrived: [HTTPTransfer] = []
 
     /// A client without requests.
-    init(on loop: EventLoop) {
+    init(on loop: EventLoop, for purpose: Purpose = .requests) {
         self.loop = loop
         curl_global_init(Int(CURL_GLOBAL_DEFAULT))
         multi = CCurl_looks_up_in_background() != 0 ? curl_multi_init() : nil
@@ -40,6 +50,7 @@ final class HTTPClient {
                 HTTPClient.of(owner)?.wake(after: milliseconds)
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
+        guard purpose == .requests else { return }
         let most = max(1, min(Self.connectionsMax, loop.descriptors.links / 2))
         _ = CCurl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, most)
         _ = CCurl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, most)
@@ -69,11 +80,15 @@ final class HTTPClient {
             return
         }
         transfers[transfer.handle] = transfer
+        transfer.hasArrived = { [weak self, weak transfer] in
+            guard let self, let transfer, arrived.last !== transfer else { return }
+            arrived.append(transfer)
+        }
     }
 
     /// Ends a request without an outcome.
     func cancel(_ transfer: HTTPTransfer) {
-        transfer.done = nil
+        (transfer.done, transfer.arrived) = (nil, nil)
         guard let multi, transfers.removeValue(forKey: transfer.handle) != nil else { return }
         curl_multi_remove_handle(multi, transfer.handle)
     }
@@ -106,6 +121,9 @@ final class HTTPClient {
         guard let multi else { return }
         var running: Int32 = 0
         curl_multi_socket_action(multi, descriptor, events, &running)
+        let arrived = arrived
+        self.arrived = []
+        for transfer in arrived { transfer.deliver() }
         var outcome = CURLE_OK
         while let handle = CCurl_multi_ended(multi, &outcome) {
             curl_multi_remove_handle(multi, handle)

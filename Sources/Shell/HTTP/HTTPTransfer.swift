@@ -1,4 +1,5 @@
 internal import CCurl
+import Feeds
 import Glibc
 import NowPlaying
 import Protocols
@@ -28,16 +29,33 @@ final class HTTPTransfer {
         var body: [UInt8]?
     }
 
+    /// A part of an endless answer.
+    enum Part {
+        /// Its head.
+        case head(PollAnswer)
+        /// Bytes of its body.
+        case body([UInt8])
+    }
+
     /// A `CURL *`, owned.
     let handle: UnsafeMutableRawPointer
     /// Takes the outcome.
     var done: ((Outcome) -> Void)?
+    /// Takes what comes of an endless answer: its head, then its body.
+    var arrived: ((Part) -> Void)?
+    /// Asks for a `deliver` outside of libcurl.
+    var hasArrived: (() -> Void)?
     private let request: PollRequest
     private let host: String
+    private let followsRedirects: Bool
     private let fields: UnsafeMutablePointer<curl_slist>?
     private let errorText: UnsafeMutablePointer<CChar>
     private var body: [UInt8] = []
     private var isTooLong = false
+    private var aliases: UnsafeMutablePointer<curl_slist>?
+    /// The head of an endless answer that was not delivered yet.
+    private var head: PollAnswer?
+    private var isHeadComplete = false
 
     /// A request that is yet to begin.
     ///
@@ -51,24 +69,51 @@ final class HTTPTransfer {
         self.request = request
         self.host = host
         self.done = done
-        fields = Self.list(of: dial.headers, request.known, submits: submission != nil)
+        let headers = request.isElsewhere ? [] : dial.headers
+        fields = Self.list(
+            of: headers + request.fields, request.known, submits: submission != nil)
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        setOptions(followsRedirects: dial.headers.isEmpty && submission == nil)
+        followsRedirects = headers.isEmpty && submission == nil
+        setOptions()
         if let submission { submit(submission) }
         CurlRequest.trust(handle, dial.tls.ca, isInsecure: dial.tls.insecure)
         CCurl_set_writer(
             handle,
             { bytes, size, count, owner in
-                guard let bytes, let owner else { return 0 }
-                let transfer = Unmanaged<HTTPTransfer>.fromOpaque(owner).takeUnretainedValue()
-                return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
+                return HTTPTransfer.of(owner)?.take(part) ?? 0
+            },
+            Unmanaged.passUnretained(self).toOpaque())
+        if request.isEndless { prepareEndless() }
+    }
+
+    private static func of(_ owner: UnsafeMutableRawPointer?) -> HTTPTransfer? {
+        owner.map { Unmanaged<HTTPTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// The head is read as soon as it is there, and the body is passed on.
+    private func prepareEndless() {
+        CCurl_set_head_writer(
+            handle,
+            { bytes, size, count, owner in
+                let isEnd = size * count <= 2 && (bytes?[0] == 0x0D || bytes?[0] == 0x0A)
+                if isEnd { HTTPTransfer.of(owner)?.endHead() }
+                return size * count
             }, Unmanaged.passUnretained(self).toOpaque())
+        CCurl_keep_small(handle)
+        _ = CCurl_set_number(handle, CURLOPT_TIMEOUT_MS, 0)
+        // Sound is not compressed, and events are not to wait until a block is full.
+        _ = CCurl_set_text(handle, CURLOPT_ACCEPT_ENCODING, nil)
+        // SHOUTcast 1 begins so in place of HTTP's version.
+        aliases = curl_slist_append(nil, "ICY 200 OK")
+        _ = CCurl_set_list(handle, CURLOPT_HTTP200ALIASES, aliases)
     }
 
     deinit {
         curl_easy_cleanup(handle)
         curl_slist_free_all(fields)
+        curl_slist_free_all(aliases)
         errorText.deallocate()
     }
 
@@ -103,7 +148,7 @@ final class HTTPTransfer {
         _ = CCurl_set_text(handle, CURLOPT_CUSTOMREQUEST, submission.method)
     }
 
-    private func setOptions(followsRedirects: Bool) {
+    private func setOptions() {
         CurlRequest.prepare(
             handle, to: request.url, followsRedirects: followsRedirects, fields)
         // The address was checked, and is asked for as it is written.
@@ -121,23 +166,54 @@ final class HTTPTransfer {
 
     /// - Returns: The number of bytes taken; libcurl gives up if that is not all.
     private func take(_ part: UnsafeRawBufferPointer) -> Int {
+        // A server of HTTP 0.9 has no head.
+        if request.isEndless, !isHeadComplete { endHead() }
         guard body.count + part.count <= request.sizeLimit else {
             isTooLong = true
             return 0
         }
         body += part
+        if request.isEndless { hasArrived?() }
         return part.count
+    }
+
+    /// The head of an answer is there; that of a redirect which is followed is not the last.
+    private func endHead() {
+        let status = CCurl_status(handle)
+        let isFollowed = (300...399).contains(status) && CCurl_field(handle, "Location") != nil
+        guard !isHeadComplete, status >= 200, !isFollowed || !followsRedirects else { return }
+        isHeadComplete = true
+        head = answer
+        hasArrived?()
+    }
+
+    /// Passes on what has come of an endless answer. Not called by libcurl, so that the taker may
+    /// cancel it.
+    func deliver() {
+        if let head {
+            self.head = nil
+            arrived?(.head(head))
+        }
+        guard request.isEndless, !body.isEmpty else { return }
+        let part = body
+        body = []
+        arrived?(.body(part))
     }
 
     /// It has ended.
     func end(_ code: CURLcode) {
+        guard !request.isEndless else {
+            deliver()
+            let ended = StationConnection.Reason(code: "closed", text: "\(host): the stream ended")
+            return end(.failed(code == CURLE_OK ? ended : reason(for: code)))
+        }
         end(code == CURLE_OK ? .answered(answer) : .failed(reason(for: code)))
     }
 
     /// It has ended so.
     func end(_ outcome: Outcome) {
         let done = done
-        self.done = nil
+        (self.done, arrived) = (nil, nil)
         done?(outcome)
     }
 
@@ -148,6 +224,7 @@ final class HTTPTransfer {
         answer.cacheControl = field("Cache-Control")
         answer.age = field("Age")
         answer.retryAfter = field("Retry-After")
+        for name in request.wantedFields { answer.fields[name] = field(name) }
         answer.redirection = CCurl_redirect(handle).map { String(cString: $0) }
         return answer
     }
@@ -157,7 +234,9 @@ final class HTTPTransfer {
         guard let value = CCurl_field(handle, name), strnlen(value, 1_025) <= 1_024 else {
             return nil
         }
-        let text = String(cString: value)
+        var decoder = TitleDecoder()
+        let bytes = UnsafeRawBufferPointer(start: value, count: strlen(value))
+        let text = decoder.text(of: Array(bytes))
         return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? text : nil
     }
 

@@ -9,6 +9,8 @@ final class LinkResources {
     let contexts = TLSContexts()
     /// Made for the first server that is polled.
     private(set) lazy var client = HTTPClient(on: loop)
+    /// Made for the first stream.
+    private(set) lazy var streams = HTTPClient(on: loop, for: .streams)
 
     init(on loop: EventLoop) {
         self.loop = loop

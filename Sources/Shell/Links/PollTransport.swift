@@ -3,24 +3,26 @@ import NowPlaying
 import Protocols
 import Stations
 
-/// Requests to a server that is polled, one at a time: the core says when.
+/// Requests to a server over HTTP, one at a time: the core says when. The answer may have no end.
 final class PollTransport: LinkTransport {
     private let id: LinkID
     private let url: ServerURL
     private let dialSettings: StationConfiguration.Dial
-    private let client: HTTPClient
+    private let resources: LinkResources
     private var post: ((Event) -> Void)?
     private var transfer: HTTPTransfer?
+    /// The client of the transfer.
+    private var client: HTTPClient?
 
     /// A transport that asks when it is told to.
     init(
         _ id: LinkID, to url: ServerURL, by dial: StationConfiguration.Dial,
-        with client: HTTPClient, post: @escaping (Event) -> Void
+        with resources: LinkResources, post: @escaping (Event) -> Void
     ) {
         self.id = id
         self.url = url
         dialSettings = dial
-        self.client = client
+        self.resources = resources
         self.post = post
     }
 
@@ -34,8 +36,17 @@ final class PollTransport: LinkTransport {
         let transfer = HTTPTransfer(request, to: url.authority, by: dialSettings) {
             [weak self] in self?.ended($0)
         }
+        transfer.arrived = { [weak self] in self?.arrived($0) }
         self.transfer = transfer
-        client.begin(transfer)
+        client = request.isEndless ? resources.streams : resources.client
+        client?.begin(transfer)
+    }
+
+    private func arrived(_ part: HTTPTransfer.Part) {
+        switch part {
+        case .head(let answer): post?(.linkAnswered(id, answer))
+        case .body(let bytes): post?(.linkReceived(id, bytes))
+        }
     }
 
     /// A server that is polled is sent no bytes but requests.
@@ -50,7 +61,7 @@ final class PollTransport: LinkTransport {
     }
 
     private func cancel() {
-        if let transfer { client.cancel(transfer) }
+        if let transfer { client?.cancel(transfer) }
         transfer = nil
     }
 
@@ -67,6 +78,6 @@ extension PollTransport {
     /// For servers that are polled.
     static let opener = LinkOpener(["http", "https"]) { id, destination, resources, post in
         guard case .server(let url, let dial) = destination else { return nil }
-        return PollTransport(id, to: url, by: dial, with: resources.client, post: post)
+        return PollTransport(id, to: url, by: dial, with: resources, post: post)
     }
 }

@@ -22,26 +22,6 @@ public struct FeedSnippet: CustomStringConvertible {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The example program that reads the titles in a stream, at work on one.
-    public static func program(for stream: String) -> FeedSnippet {
-        var feed = Feed(type: "exec", url: "")
-        let words = ["python3", "icy.py", stream].map { Feed.Value.text($0) }
-        feed.settings["command"] = .list(words)
-        return FeedSnippet(feed)
-    }
-
-    /// A service that reads the titles in a stream, at work on one.
-    public static func service(for stream: String) -> FeedSnippet {
-        var feed = Feed(type: "radiolise", url: "")
-        feed.settings["stream"] = .text(stream)
-        return FeedSnippet(feed)
-    }
-
-    /// The same as comments.
-    public var commented: String {
-        description.split(separator: "\n").map { "# \($0)\n" }.joined()
-    }
-
     /// The type has the address itself.
     private var isOwnAddress: Bool {
         let own = FeedType.named(feed.type)?.address.flatMap {

@@ -20,8 +20,6 @@ public final class Probe {
         /// More than one part of the messages may be what plays: for each what reads it, and what
         /// that says.
         case ambiguous([ProbeTranscript.Reading])
-        /// An audio stream with titles in it, for a program to read.
-        case stream(url: String, answer: String)
         /// Nothing that could be made sense of: the reason, and what the server said.
         case unknown(reason: String, messages: [String])
     }
@@ -29,6 +27,10 @@ public final class Probe {
     private enum Stage {
         /// Read it as what it may be. A server's answer is enough where only such servers give it.
         case read(FeedGuess, answerIsEnough: Bool)
+        /// Ask over HTTP for the kind of the address.
+        case look(String)
+        /// Hear what the server says over HTTP, with these settings of the feed.
+        case follow([String: Feed.Value])
         /// Hear what the server says, unasked and asked; where it says nothing, it is perhaps this.
         case hear(url: String, questions: [Feed.Value], else: FeedGuess?)
         /// It is perhaps this, if its server does not open a WebSocket at every path.
@@ -43,6 +45,8 @@ public final class Probe {
 
     /// Streams have titles in them for players that ask so.
     private static let fields = [HeaderField(name: "Icy-MetaData", value: "1")]
+    /// The longest wait for an answer over HTTP, in milliseconds.
+    private static let lookTime: UInt64 = 5_000
 
     /// Receives each feed as which the probe begins to read the server.
     public var trying: (Feed) -> Void = { _ in }
@@ -55,6 +59,7 @@ public final class Probe {
     private let parser = JSONParser()
     private var steps: [Stage] = []
     private var attempt: ProbeAttempt?
+    private var look: AddressLook?
     private var heard: [FeedMessage] = []
     private var wereRead: [Feed] = []
     private var told: FeedGuess?
@@ -95,7 +100,7 @@ public final class Probe {
         if let wanted = guesses.first(where: { !$0.missing.isEmpty && !$0.isToldByMessages }) {
             steps = reads + [.want(wanted)]
         } else if guesses.isEmpty {
-            steps = [hearing, .lookBeside]
+            steps = (isPage ? [.look(url)] : []) + [hearing, .lookBeside]
         } else {
             steps = guesses.count > 1 ? [hearing] + reads : reads + [hearing]
         }
@@ -108,6 +113,8 @@ public final class Probe {
         guard !steps.isEmpty else { return giveUp() }
         switch steps.removeFirst() {
         case .read(let guess, let answerIsEnough): read(guess, answerIsEnough: answerIsEnough)
+        case .look(let url): lookAt(url)
+        case .follow(let settings): follow(settings)
         case .hear(let url, let questions, let silent): hear(url, questions, else: silent)
         case .confirm(let guess): confirm(guess)
         case .want(let guess): done(.incomplete(guess))
@@ -162,6 +169,50 @@ extension Probe {
         done(.understood(guess.feed, evidence: guess.evidence, record: record, plays: plays))
     }
 
+    private func lookAt(_ url: String) {
+        look = AddressLook(at: url, for: min(milliseconds, Self.lookTime), on: loop) {
+            [self] kind in
+            look = nil
+            apply(kind, at: url)
+            next()
+        }
+    }
+
+    private func apply(_ kind: AddressKind, at place: String) {
+        switch kind {
+        case .titles(let bytes):
+            let cost = bytes.map { " of \($0 / 1_000_000) MB an hour" } ?? ""
+            steps = [Self.reading(place, by: "its stream" + cost)]
+        case .playlist: steps = [Self.reading(place, by: "its playlist")] + steps
+        case .page(let addresses) where place == url:
+            steps = addresses.map { .look($0) } + steps
+        case _ where place != url: break
+        case .sound(let type):
+            steps = []
+            let text = "it sends an audio stream (\(type.quotable)), not a WebSocket"
+            failures = [StationConnection.Reason(code: Self.untitled, text: text)]
+        case .events: steps = [.follow(["layer": .text("sse")])]
+        case .json: steps = [.follow([:])]
+        case .page, .icecast, .other: break
+        }
+    }
+
+    private static let untitled = WebSocketFailure.Code.audioStream.rawValue
+
+    /// The titles in a stream, or in one of a playlist.
+    private static func reading(_ url: String, by evidence: String) -> Stage {
+        let feed = Feed(type: FeedType.icy.name, url: url)
+        return .read(FeedGuess(feed, by: evidence), answerIsEnough: true)
+    }
+
+    private func follow(_ settings: [String: Feed.Value]) {
+        var feed = Feed(type: FeedType.json.name, url: url)
+        feed.settings = settings
+        attempt(feed) { [self] finding in
+            judge(ProbeTranscript(finding.messages, at: url, using: parser))
+        }
+    }
+
     private func hear(_ url: String, _ questions: [Feed.Value], else silent: FeedGuess?) {
         self.questions = questions
         var feed = Feed(type: "json", url: url)
@@ -173,8 +224,8 @@ extension Probe {
         }
         attempt(feed, sending: Self.fields, isEnough: isEnough) { [self] finding in
             if finding.failure?.code == WebSocketFailure.Code.titledStream.rawValue {
-                let place = FeedAddress.web(of: url) ?? url
-                return done(.stream(url: place, answer: finding.failure?.text ?? ""))
+                steps = [Self.reading(FeedAddress.web(of: url) ?? url, by: "its stream")]
+                return next()
             }
             if let silent, finding.isOpen, finding.messages.isEmpty {
                 steps = [.confirm(silent)] + steps
@@ -212,7 +263,7 @@ extension Probe {
             let guess = FeedGuess(reading.feed, by: reading.evidence)
             let trust = Stage.trust(guess, message: Self.shown(.text(reading.message)))
             steps = [.read(guess, answerIsEnough: false), trust]
-        } else if layer == nil, let feed = hearing.layered {
+        } else if layer == nil, hearing.layer != .events, let feed = hearing.layered {
             layer = hearing.layer
             return attempt(feed) { [self] finding in
                 judge(ProbeTranscript(finding.messages, at: feed.url, using: parser))
@@ -291,7 +342,9 @@ extension Probe {
         switch WebSocketFailure.Code(rawValue: failure.code) {
         case .audioStream:
             failure.text + "; the server offers no titles in it that a program could read"
-        case .icecast: failure.text + ": give the address of one of its streams"
+        case .icecast:
+            failure.text + ": give the address of one of its streams, or read all of them by "
+                + "`discover: { icecast: … }`"
         default: failure.text
         }
     }

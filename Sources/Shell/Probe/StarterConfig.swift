@@ -12,16 +12,6 @@ public enum StarterConfig {
             + server + rest
     }
 
-    /// For an audio stream, whose titles a program reads.
-    public static func text(forStream url: String, answer: String) -> String {
-        head + """
-
-            # An audio stream: \(answer).
-            # icy.py reads the titles; it is among the examples of “Programs as feeds”.
-            \(FeedSnippet.program(for: url))
-            """ + station + rest
-    }
-
     private static var head: String {
         let schema = installedSchema.map { "# yaml-language-server: $schema=\($0)\n" } ?? ""
         return schema + """

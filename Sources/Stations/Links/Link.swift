@@ -45,6 +45,9 @@ package struct Link: Sendable {
     /// The server has agreed, or reported, since the connection was opened.
     private var isUseful = false
     private var openedAt = Instant(milliseconds: 0)
+    private var bytesBefore = 0
+    /// The state that the last wire left.
+    private var resumption = WireResumption()
     private var dialledAt = Instant(milliseconds: .min / 2)
 
     package init(
@@ -106,6 +109,7 @@ package struct Link: Sendable {
         guard phase == .dialling else { return }
         phase = .handshaking
         var wire = identity.route.wire(using: &context.scratch.generator, within: limits)
+        wire.resume(resumption)
         context.outgoing += wire.open(using: &context.scratch.generator)
         self.wire = wire
         read(in: &context)
@@ -115,6 +119,7 @@ package struct Link: Sendable {
     package mutating func disconnected(
         _ reason: StationConnection.Reason, in context: inout LinkContext
     ) {
+        if phase == .handshaking, wire?.retries(after: reason) == true { return read(in: &context) }
         let known = phase == .handshaking ? wire?.endedWhileOpening() : nil
         lose(known ?? LinkLoss(reason), in: &context)
     }
@@ -182,7 +187,7 @@ package struct Link: Sendable {
         enter(.open)
         counters.opened += 1
         clock.forget()
-        openedAt = now
+        (openedAt, bytesBefore) = (now, counters.bytes)
         outage.opened(at: now)
         liveness = Liveness(at: now, canPing: wire?.canPing ?? false)
         uselessInARow = 0
@@ -280,6 +285,14 @@ package struct Link: Sendable {
         context.outgoing += bytes ?? []
     }
 
+    /// The sound in bytes that it receives in an hour, as measured or as told; `nil` if unknown.
+    package func soundPerHour(at now: Moment) -> Int? {
+        guard isOpen, let told = wire?.soundPerHour else { return nil }
+        let milliseconds = (now.monotonic - openedAt).milliseconds
+        guard milliseconds >= 60_000 else { return told > 0 ? told : nil }
+        return (counters.bytes - bytesBefore) * 3_600 / Int(milliseconds / 1_000)
+    }
+
     // MARK: Losing
 
     /// Gives the connection up and schedules the next attempt.
@@ -287,6 +300,7 @@ package struct Link: Sendable {
         guard isConnected else { return }
         let now = context.now.monotonic
         if isOpen { closeWire(isFinal: false, in: &context) }
+        resumption = wire?.resumption ?? resumption
         wire = nil
         // A connection was good if it was of use and lasted. If each one ends soon after its first
         // message, the pauses between the attempts grow.
@@ -294,7 +308,7 @@ package struct Link: Sendable {
         isUseful = false
         let usual = backoff.next(using: &context.scratch.generator, within: limits)
         switch loss.redial {
-        case .backoff: enter(.waiting, until: now + usual)
+        case .backoff: enter(.waiting, until: now + max(usual, resumption.pause ?? .zero))
         case .notBefore(let asked): enter(.waiting, until: now + asked + usual)
         case .terminal: enter(.waiting, until: now + limits.terminalPause + usual)
         }
@@ -380,7 +394,7 @@ package struct Link: Sendable {
         case .alive: break
         case .doubtful: context.outgoing += wire?.ping(using: &context.scratch.generator) ?? []
         case .dead:
-            lose(LinkLoss("heartbeatMissing", "the server's heartbeat stayed out"), in: &context)
+            if let wire { lose(wire.silence, in: &context) }
         }
     }
 }

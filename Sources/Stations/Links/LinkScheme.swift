@@ -31,6 +31,8 @@ package struct LinkScheme: Sendable {
 
     /// The schemes of its addresses; none if it has no addresses.
     let schemes: [URLScheme]
+    /// The use of addresses over HTTP; `nil` if they are not over HTTP.
+    var httpUse: HTTPUse?
     /// The settings that have no effect.
     package let refusals: [Refusal]
     /// Finds out if its wires can be made.
@@ -40,17 +42,24 @@ package struct LinkScheme: Sendable {
 
     /// All that have addresses.
     private static let all: [LinkScheme] = [
-        WebSocketWire.scheme, PollWire.scheme, LineWire.scheme,
+        WebSocketWire.scheme, PollWire.scheme, ICYWire.scheme, EventWire.scheme, LineWire.scheme,
     ]
+
+    /// The kinds of addresses that a type of feed can have.
+    private static func kinds(for type: FeedType) -> [LinkScheme] {
+        if type.httpUse != .polled { return all.filter { $0.httpUse == type.httpUse } }
+        guard type.readsEveryScheme else { return [WebSocketWire.scheme] }
+        return all.filter { ($0.httpUse ?? .polled) == .polled }
+    }
 
     /// The schemes that the addresses of a type of feed can have.
     package static func schemes(of type: FeedType) -> [URLScheme] {
-        type.readsEveryScheme ? all.flatMap(\.schemes) : WebSocketURL.schemes
+        kinds(for: type).flatMap(\.schemes)
     }
 
-    /// The kind of an address.
-    package static func of(_ address: ServerURL) -> LinkScheme {
-        all.first { $0.schemes.contains(address.scheme) } ?? WebSocketWire.scheme
+    /// The kind of an address of a feed of this type.
+    package static func of(_ address: ServerURL, _ type: FeedType) -> LinkScheme {
+        kinds(for: type).first { $0.schemes.contains(address.scheme) } ?? WebSocketWire.scheme
     }
 }
 

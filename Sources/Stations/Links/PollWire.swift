@@ -1,6 +1,6 @@
 import Feeds
 public import NowPlaying
-import Protocols
+public import Protocols
 package import Support
 
 /// An endpoint over HTTP that is asked again and again: each new body is a message.
@@ -96,8 +96,17 @@ public struct PollRequest: Hashable, Sendable {
     public let known: PollAnswer.Version
     /// A longer body is refused, in bytes.
     public let sizeLimit: Int
-    /// A later answer is not waited for.
+    /// A later answer is not waited for, or, of an endless one, a later connection.
     public let timeLimit: Interval
+    /// Further header fields, none of them secret.
+    public var fields: [HeaderField] = []
+    /// The names of further fields of the answer that are wanted, in small letters.
+    public var wantedFields: [String] = []
+    /// It goes to another server than the config names: the config's header fields, which may be
+    /// secret, are not sent.
+    public var isElsewhere = false
+    /// The answer has no end: its head is one answer, and its body comes as bytes.
+    public var isEndless = false
 
     /// A request with its parts.
     package init(
@@ -105,6 +114,24 @@ public struct PollRequest: Hashable, Sendable {
     ) {
         (self.url, self.known) = (url, known)
         (self.sizeLimit, self.timeLimit) = (sizeLimit, timeLimit)
+    }
+}
+
+extension PollRequest {
+    /// The field by which a player asks for titles in a stream.
+    static let titles = HeaderField(name: "Icy-MetaData", value: "1")
+
+    /// A request for whatever is at an address: its head tells what that is.
+    ///
+    /// - Parameter limits: Those of the hub.
+    package static func look(at url: String, within limits: Limits) -> PollRequest {
+        var request = PollRequest(
+            url: url, known: PollAnswer.Version(), sizeLimit: limits.messageSize,
+            timeLimit: limits.pollAnswer)
+        request.fields = [titles]
+        request.wantedFields = ["content-type", "server"] + ICYTitles.fields
+        request.isEndless = true
+        return request
     }
 }
 
@@ -138,6 +165,8 @@ public struct PollAnswer: Hashable, Sendable {
     public var retryAfter: String?
     /// The address to which it redirects, which was not followed.
     public var redirection: String?
+    /// The fields that were wanted, by their names in small letters.
+    public var fields: [String: String] = [:]
 
     /// An answer with nothing but a status and a body.
     public init(status: Int, body: [UInt8] = []) {
@@ -210,10 +239,27 @@ extension [UInt8] {
     }
 }
 
+extension LinkScheme {
+    /// The schemes of HTTP.
+    static let overHTTP = [
+        URLScheme("http", port: 80), URLScheme("https", isSecure: true, port: 443),
+    ]
+
+    /// Finds out if requests over HTTP can be made so.
+    static func checkHTTP(_ dial: StationConfiguration.Dial) throws(RouteError) {
+        guard dial.tls.fingerprint == nil else { throw .polledByFingerprint }
+        do throws(WebSocketRequestError) {
+            try WebSocketRequest.check(dial.headers)
+        } catch {
+            throw .request(error)
+        }
+    }
+}
+
 extension PollWire {
     /// Endpoints over HTTP.
     static let scheme = LinkScheme(
-        schemes: [URLScheme("http", port: 80), URLScheme("https", isSecure: true, port: 443)],
+        schemes: LinkScheme.overHTTP, httpUse: .polled,
         refusals: [
             LinkScheme.Refusal(
                 path: ["tls", "fingerprint"],
@@ -226,13 +272,6 @@ extension PollWire {
             LinkScheme.Refusal("staleAfter", "each poll shows if the server answers"),
             LinkScheme.Refusal("subprotocols", "only WebSockets have subprotocols"),
         ],
-        check: { _, dial, _ throws(RouteError) in
-            guard dial.tls.fingerprint == nil else { throw .polledByFingerprint }
-            do throws(WebSocketRequestError) {
-                try WebSocketRequest.check(dial.headers)
-            } catch {
-                throw .request(error)
-            }
-        },
+        check: { _, dial, _ throws(RouteError) in try LinkScheme.checkHTTP(dial) },
         makeWire: { route, limits, _ in PollWire(of: route, limits: limits) })
 }

@@ -41,7 +41,7 @@ package struct Route: Hashable, Sendable {
     package func wire(
         using generator: inout SeededGenerator, within limits: Box<Limits>
     ) -> any Wire {
-        let scheme = program == nil ? LinkScheme.of(address) : LineWire.programs
+        let scheme = program == nil ? LinkScheme.of(address, type) : LineWire.programs
         return scheme.makeWire(self, limits, &generator)
     }
 

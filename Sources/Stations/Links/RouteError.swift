@@ -41,7 +41,7 @@ extension RouteError {
             guard program(feed)?.isEmpty == false else { throw .noProgram }
         } else {
             let address = try ServerURL.server(of: feed, type)
-            try LinkScheme.of(address).check(feed, dial, type)
+            try LinkScheme.of(address, type).check(feed, dial, type)
         }
     }
 }

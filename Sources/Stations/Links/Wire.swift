@@ -53,6 +53,23 @@ package protocol Wire: Sendable {
     /// - Returns: The meaning of that, if the wire can tell.
     mutating func endedWhileOpening() -> LinkLoss?
 
+    /// The connection ended before the wire was open.
+    ///
+    /// - Returns: True if it asks for another one, by an event.
+    mutating func retries(after reason: StationConnection.Reason) -> Bool
+
+    /// The state that the next connection begins with.
+    var resumption: WireResumption { get }
+
+    /// An earlier connection ended in this state.
+    mutating func resume(_ resumption: WireResumption)
+
+    /// The loss of a connection whose peer is silent for too long.
+    var silence: LinkLoss { get }
+
+    /// The bytes that it receives in an hour, where all it can do is to receive them; 0 if unknown.
+    var soundPerHour: Int? { get }
+
     /// The loss of a connection on which it did not open in so many seconds.
     func timedOut(afterSeconds seconds: Int64) -> LinkLoss
 }
@@ -77,6 +94,18 @@ extension Wire {
 
     package mutating func endedWhileOpening() -> LinkLoss? { nil }
 
+    package mutating func retries(after reason: StationConnection.Reason) -> Bool { false }
+
+    package var resumption: WireResumption { WireResumption() }
+
+    package mutating func resume(_ resumption: WireResumption) {}
+
+    package var silence: LinkLoss {
+        LinkLoss("heartbeatMissing", "the server's heartbeat stayed out")
+    }
+
+    package var soundPerHour: Int? { nil }
+
     package mutating func answered(
         _ answer: PollAnswer, at now: Instant, using generator: inout SeededGenerator
     ) {}
@@ -88,6 +117,14 @@ extension Wire {
     package func timedOut(afterSeconds seconds: Int64) -> LinkLoss {
         LinkLoss("timedOut", "the server did not answer in \(seconds) s")
     }
+}
+
+/// The state of a wire that outlives its connection.
+package struct WireResumption: Equatable, Sendable {
+    /// The last event that was received, in the server's words.
+    package var lastID = ""
+    /// The least pause before the next attempt, as the server asked.
+    package var pause: Interval?
 }
 
 /// An event that a wire has found in the bytes, or bytes that it must send.

@@ -24,6 +24,15 @@ struct FeedGuessTests {
         expect(alone.missing.map(\.name), is: address.contains("websocket") ? ["shortcode"] : [])
     }
 
+    @Test func `the address of AzuraCast's events names its station`() throws {
+        let path = "https://r.example/api/live/nowplaying/sse"
+        let query = "?cf_connect=%7B%22subs%22%3A%7B%22station%3Anordlicht%22%3A%7B%7D%7D%7D"
+        let guess = try #require(first(path + query))
+        expect(guess.feed.url, is: "wss://r.example/api/live/nowplaying/websocket")
+        expect(guess.feed[text: "shortcode"], is: "nordlicht")
+        try expect(#require(first(path)).missing.map(\.name), is: ["shortcode"])
+    }
+
     @Test func `plain addresses stay plain`() {
         expect(
             first("http://r.example:8000/public/a")?.feed.url,

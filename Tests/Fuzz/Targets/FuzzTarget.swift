@@ -9,7 +9,7 @@ struct FuzzTarget: Sendable {
     let complaint: @Sendable ([UInt8]) -> String?
 
     /// All of them.
-    static let all = layers + feeds + connections + files + requests
+    static let all = layers + feeds + connections + streams + files + requests
 
     /// The target with this name.
     static func named(_ name: String) -> FuzzTarget? {

@@ -8,6 +8,7 @@ extension FuzzTarget {
     static let layers = [
         layer("plain") { [PlainLayer()] },
         layer("lines") { [LinesLayer()] },
+        layer("sse") { [EventsLayer()] },
         layer("sockjs") { [SockJSLayer()] },
         layer("sockjs-jsonrpc") { [SockJSLayer(), JSONRPCLayer()] },
         layer("socketio-3") { [EngineIOLayer(.three), SocketIOLayer(.three)] },

@@ -13,10 +13,12 @@ struct ArticleTests {
     private static let article = URL(filePath: #filePath)
         .appending(path: "../../../../docs/json-feeds.md").standardized
 
-    /// Returns the text between a fence that begins with `fence` and the end of its block.
+    /// Returns the text of the first block of the worked example that begins with `fence`.
     private func block(_ fence: String) throws -> String {
         let text = try String(contentsOf: Self.article, encoding: .utf8)
-        let start = try #require(text.range(of: fence + "\n"))
+        let example = try #require(text.range(of: "## A worked example"))
+        let start = try #require(
+            text.range(of: fence + "\n", range: example.upperBound..<text.endIndex))
         let end = try #require(text.range(of: "\n```", range: start.upperBound..<text.endIndex))
         return String(text[start.upperBound..<end.lowerBound])
     }

@@ -71,7 +71,7 @@ struct ConfigurationMappingTests {
         ),
         (
             "layer: [sockjs, sokjs]",
-            "6:21: `layer[1]` is `sokjs`; it must be one of `plain`, `lines`, `sockjs`, "
+            "6:21: `layer[1]` is `sokjs`; it must be one of `plain`, `lines`, `sse`, `sockjs`, "
                 + "`socketio`, `phoenix`, `pusher`, `centrifugo`, `jsonrpc`"
         ),
         (

@@ -10,7 +10,7 @@ struct LayerSettings: Hashable, Sendable {
     }
 
     private enum Kind: Hashable, Sendable {
-        case plain, lines, sockjs, jsonrpc
+        case plain, lines, sse, sockjs, jsonrpc
         case socketio(EngineIOLayer.ProtocolRevision, namespace: String, auth: MessageTemplate?)
         case phoenix(PhoenixLayer.Version, topic: String, payload: MessageTemplate?)
         case pusher(channel: String)
@@ -40,7 +40,7 @@ struct LayerSettings: Hashable, Sendable {
             Namer(
                 name: "method", content: "params", example: "Server.GetStatus",
                 emptyContent: .text(""))
-        case .plain, .lines, .sockjs, nil: nil
+        case .plain, .lines, .sse, .sockjs, nil: nil
         }
     }
 
@@ -49,7 +49,7 @@ struct LayerSettings: Hashable, Sendable {
         switch kinds.last {
         case .phoenix(_, let channel, _), .pusher(let channel), .centrifugo(let channel, _, _):
             Placeholders.filled(channel, fill)
-        case .plain, .lines, .sockjs, .socketio, .jsonrpc, nil: nil
+        case .plain, .lines, .sse, .sockjs, .socketio, .jsonrpc, nil: nil
         }
     }
 
@@ -61,6 +61,7 @@ struct LayerSettings: Hashable, Sendable {
             switch kind {
             case .plain: return [PlainLayer()]
             case .lines: return [LinesLayer()]
+            case .sse: return [EventsLayer()]
             case .sockjs: return [SockJSLayer()]
             case .jsonrpc: return [JSONRPCLayer()]
             case .socketio(let revision, let namespace, let auth):
@@ -93,7 +94,7 @@ struct LayerSettings: Hashable, Sendable {
 
 extension LayerSettings {
     private static let names = [
-        "plain", "lines", "sockjs", "socketio", "phoenix", "pusher", "centrifugo", "jsonrpc",
+        "plain", "lines", "sse", "sockjs", "socketio", "phoenix", "pusher", "centrifugo", "jsonrpc",
     ]
 
     /// A name, or a mapping of one name to its settings.
@@ -118,6 +119,7 @@ extension LayerSettings {
         switch name {
         case "plain": return settings.section([]).map { _ in .plain }
         case "lines": return settings.section([]).map { _ in .lines }
+        case "sse": return settings.section([]).map { _ in .sse }
         case "sockjs": return settings.section([]).map { _ in .sockjs }
         case "jsonrpc": return settings.section([]).map { _ in .jsonrpc }
         case "socketio": return socketIO(settings, names: names)

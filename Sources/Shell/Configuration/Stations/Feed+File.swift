@@ -24,9 +24,10 @@ extension Feed {
         for setting in type.settings { read(setting, of: type, in: section) }
         for mistake in type.mistakes(self) { section.note(mistake) }
         guard type.program == nil else { return }
-        guard let url = section.serverURL(of: self, type) else { return nil }
+        let spoken = type.adapted(to: self)
+        guard let url = section.serverURL(of: self, spoken) else { return nil }
         self.url = url
-        section.refuseSettings(of: self, type)
+        section.refuseSettings(of: self, spoken)
     }
 
     /// Looks at what many feeds have in common: that there are such keys. What they say is judged
@@ -150,7 +151,7 @@ extension ConfigurationSection {
     /// type.
     fileprivate func serverURL(of feed: Feed, _ type: FeedType) -> String? {
         guard self["url"] == nil, let address = type.address else {
-            return required("url", example: Feed.exampleURL)?.serverURL(of: feed, type)
+            return required("url", example: type.exampleURL)?.serverURL(of: feed, type)
         }
         // A setting that is missing is noted where it is read.
         return try? FeedAddress.settled(address, for: feed)
@@ -161,7 +162,7 @@ extension ConfigurationSection {
         guard let url = try? ServerURL.parsed(FeedAddress.shown(feed.url), for: type) else {
             return
         }
-        for refusal in LinkScheme.of(url).refusals {
+        for refusal in LinkScheme.of(url, type).refusals {
             guard let value = value(at: refusal.path) else { continue }
             value.note(
                 "`\(value.name)` is for other addresses than `\(url.scheme.name)://`: "
@@ -179,8 +180,10 @@ extension ConfigurationSection {
 extension ConfigurationValue {
     /// The address of a feed's server.
     fileprivate func serverURL(of feed: Feed, _ type: FeedType) -> String? {
-        let kind = type.readsEveryScheme ? "a server's" : "a WebSocket's"
-        let expected = "\(kind) address, such as `wss://radio.example/live`"
+        let kind =
+            type.httpUse == .titles
+            ? "a stream's" : type.readsEveryScheme ? "a server's" : "a WebSocket's"
+        let expected = "\(kind) address, such as `\(type.exampleURL)`"
         guard let template = secret(expected) else { return nil }
         let text: String
         do {
@@ -215,7 +218,9 @@ extension ConfigurationValue {
         case .forbiddenScalar, .fragment, .userInformation, .emptyHost, .invalidEscape, .noPort,
             .path:
             return error.description
-        case .noScheme: return type.readsEveryScheme ? "has no scheme" : error.description
+        case .noScheme: return type.isOfWebSockets ? error.description : "has no scheme"
+        case .unknownScheme(let scheme) where isPublic && type.httpUse != .polled:
+            return "has the scheme \(quote(scheme)), and what it is for comes over HTTP"
         case .unknownScheme(let scheme) where isPublic && type.readsEveryScheme:
             return "has the scheme \(quote(scheme)), which no server of a feed has"
         case .unknownScheme, .invalidHost, .invalidPort:
@@ -227,12 +232,22 @@ extension ConfigurationValue {
         switch error {
         case .noPort: return "it must be like `tcp://radio.example:4000`"
         case .path: return "end it behind the port"
-        case .noScheme where type.readsEveryScheme, .unknownScheme where type.readsEveryScheme:
+        case .noScheme where !type.isOfWebSockets, .unknownScheme where !type.isOfWebSockets:
             let schemes = LinkScheme.schemes(of: type).map { "`\($0.name)://`" }
             return "begin with one of " + schemes.joined(separator: ", ")
         case .unknownScheme("https"): return "write `wss://` in place of `https://`"
         case .unknownScheme("http"): return "write `ws://` in place of `http://`"
-        default: return "it must be like `wss://radio.example/live`"
+        default: return "it must be like `\(type.exampleURL)`"
         }
+    }
+}
+
+extension FeedType {
+    /// Its addresses are those of WebSockets alone.
+    fileprivate var isOfWebSockets: Bool { !readsEveryScheme && httpUse == .polled }
+
+    /// An address that it can have.
+    fileprivate var exampleURL: String {
+        httpUse == .titles ? "https://radio.example/live.mp3" : Feed.exampleURL
     }
 }

@@ -99,7 +99,10 @@ extension ConfigurationValue {
 }
 
 extension StationDiscovery {
-    private static let keys = ["azuracast", "every", "prefix"]
+    private static let kinds: [(key: String, kind: Kind)] = [
+        ("azuracast", .azuraCast), ("icecast", .icecast),
+    ]
+    private static let keys = kinds.map(\.key) + ["every", "prefix"]
     private static let example = "an address such as `https://radio.example`"
 
     /// `discover`: one server, or a list of them.
@@ -115,10 +118,18 @@ extension StationDiscovery {
 
     private init?(_ value: ConfigurationValue, _ defaults: StationDefaults) {
         guard let section = value.section(Self.keys) else { return nil }
-        let addressValue = section.required("azuracast", example: "https://radio.example")
+        let given = Self.kinds.filter { section[$0.key] != nil }
+        guard given.count < 2 else {
+            value.note(
+                "`\(value.name)` names two servers", remedy: "make a list of them, one in each")
+            return nil
+        }
+        let (key, kind) = given.first ?? Self.kinds[0]
+        let addressValue = section.required(key, example: "https://radio.example")
         let every = section["every"]?.duration(in: ConfigurationLimits.discoveryPause)
         let prefix = section["prefix"].map { $0.idPrefix() } ?? ""
-        guard let addressValue, let prefix, let address = addressValue.serverAddress() else {
+        guard let addressValue, let prefix, let address = addressValue.serverAddress(kind)
+        else {
             return nil
         }
         let model = defaults.completed(address.model(of: addressValue))
@@ -129,7 +140,7 @@ extension StationDiscovery {
                     + "discovered", remedy: "name its authority by `tls: { ca: FILE }`")
             return nil
         }
-        self.init(server: address.web, model: station)
+        self.init(kind, server: address.web, model: station)
         self.prefix = prefix
         if let every { self.every = every }
     }
@@ -137,9 +148,10 @@ extension StationDiscovery {
 
 /// A server's address, as pages and as WebSockets have it.
 private struct ServerAddress {
+    let kind: StationDiscovery.Kind
     let web: String
 
-    /// A station of the server, of which only the short code is made up.
+    /// A station of the server, of which only the short code or the path is made up.
     func model(of value: ConfigurationValue) -> ConfigurationValue {
         let socket = "ws" + web.dropFirst("http".count) + AzuraCastDirectory.webSocketPath
         func member(_ key: String, _ content: ConfigurationNode.Content)
@@ -149,10 +161,15 @@ private struct ServerAddress {
                 key: key, keyPosition: value.node.position,
                 value: ConfigurationNode(content: content, position: value.node.position))
         }
-        let feed: [ConfigurationNode.Entry] = [
-            member("type", .text("azuracast")), member("url", .text(socket)),
-            member("shortcode", .text(Self.name)),
-        ]
+        let feed: [ConfigurationNode.Entry] =
+            switch kind {
+            case .azuraCast:
+                [
+                    member("type", .text("azuracast")), member("url", .text(socket)),
+                    member("shortcode", .text(Self.name)),
+                ]
+            case .icecast: [member("type", .text("icy")), member("url", .text(web + "/"))]
+            }
         return ConfigurationValue(
             node: ConfigurationNode(
                 content: .mapping([
@@ -165,10 +182,12 @@ private struct ServerAddress {
 }
 
 extension ConfigurationValue {
-    /// A server's address, whatever of AzuraCast's own paths stands behind it.
-    fileprivate func serverAddress() -> ServerAddress? {
+    /// A server's address, whatever of its own paths stands behind it.
+    fileprivate func serverAddress(_ kind: StationDiscovery.Kind) -> ServerAddress? {
         guard var text = webURL() else { return nil }
-        let known = ["/api/nowplaying", "/api"]
+        let known =
+            kind == .azuraCast
+            ? ["/api/nowplaying", "/api"] : ["/status-json.xsl", "/status.xsl"]
         while text.hasSuffix("/") { text.removeLast() }
         if let end = known.first(where: text.hasSuffix) { text.removeLast(end.count) }
         while text.hasSuffix("/") { text.removeLast() }
@@ -176,7 +195,7 @@ extension ConfigurationValue {
             return refuse(mustBe: "a server's address, such as `https://radio.example`")
         }
         let scheme = text.prefix { $0 != ":" }
-        return ServerAddress(web: scheme.lowercased() + text.dropFirst(scheme.count))
+        return ServerAddress(kind: kind, web: scheme.lowercased() + text.dropFirst(scheme.count))
     }
 
     /// The prefix of ids; it may be empty.
