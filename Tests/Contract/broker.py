@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import program
+import running
 
 
 class Broker:
@@ -98,7 +99,7 @@ class Subscriber:
         self._process = subprocess.Popen(
             ["stdbuf", "-oL", "mosquitto_sub", "-p", str(broker.port), "-t", topic,
              "-t", "test/there", "-F", "%r %t %p", *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self._reader = program.collect(self._process.stdout, self._lines)
+        self._reader = running.collect(self._process.stdout, self._lines.append)
         # It has subscribed once it is told something.
         program.wait_until(lambda: self._is_there(broker))
 

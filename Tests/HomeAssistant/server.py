@@ -6,7 +6,7 @@ from urllib.error import URLError
 from urllib.parse import urlencode
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-sys.path += [str(REPOSITORY / "Tests" / name) for name in ("Contract", "Players")]
+sys.path += [str(REPOSITORY / "Tests" / name) for name in ("harness", "Contract", "Players")]
 
 import processes  # noqa: E402
 from program import wait_until  # noqa: E402
