@@ -32,7 +32,9 @@ class Server:
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def _serve(self):
-        return await serve(self._handle, "127.0.0.1", 0, ssl=self._tls, **self._options)
+        # A client that does not answer the end of its connection is not waited for.
+        options = {"close_timeout": 2, **self._options}
+        return await serve(self._handle, "127.0.0.1", 0, ssl=self._tls, **options)
 
     async def _handle(self, connection):
         self.connections.append(connection)
