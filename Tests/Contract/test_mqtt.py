@@ -197,7 +197,7 @@ class OutageTests(BrokerTestCase):
         self.assertEqual("connecting", status["mqtt"]["state"])
         # A loaded machine makes some turns longer; a wait makes one of seconds.
         turns = {size["atMost"]: size["turns"] for size in status["loop"]["classes"]}
-        self.assertGreater(turns[10_000], 0.98 * status["loop"]["turns"])
+        self.assertGreater(turns[10_000], 0.9 * status["loop"]["turns"])
         self.assertLess(status["loop"]["longest"], 1)
         started = time.monotonic()
         self.assertEqual(hub.stop(), 0)
