@@ -66,7 +66,7 @@ extension FeedRecording {
             "centrifugo", "homeassistant", "kodi", "mopidy", "musicassistant", "snapcast",
             "volumio",
         ].map { ($0, fixtures + "players/" + $0) }
-        + ["exec", "json"].map { ($0, "Benchmarks/Recordings/" + $0) }
+        + ["exec", "icy", "json"].map { ($0, "Benchmarks/Recordings/" + $0) }
 
     private static let fixtures = "Tests/ShellTests/Recording/Fixtures/"
 }
