@@ -3,11 +3,11 @@
 import sys
 from pathlib import Path
 from urllib.error import URLError
-from urllib.parse import urlencode
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path += [str(REPOSITORY / "Tests" / name) for name in ("harness", "Contract", "Players")]
 
+import onboarding  # noqa: E402
 import processes  # noqa: E402
 from program import wait_until  # noqa: E402
 
@@ -46,7 +46,7 @@ class HomeAssistant:
             [PROGRAM, "--config", self.folder, "--skip-pip"], self.folder / "output")
         wait_until(self._answers, 300)
         if not self._token:
-            self._token = self._introduce()
+            self._token = onboarding.introduce(f"http://127.0.0.1:{self.port}/")
         wait_until(lambda: self.ask("config")["state"] == "RUNNING", 300)
 
     def end(self):
@@ -60,15 +60,6 @@ class HomeAssistant:
         except URLError as error:
             # It asks for a token once it has been introduced.
             return getattr(error, "code", None) in (401, 404)
-
-    def _introduce(self):
-        """Makes the first user, as a new server asks for; gives a token of theirs."""
-        client = f"http://127.0.0.1:{self.port}/"
-        user = {"name": "Test", "username": "test", "password": "test", "language": "en"}
-        answer = processes.ask(client + "api/onboarding/users", {"client_id": client, **user})
-        form = {"grant_type": "authorization_code", "client_id": client,
-                "code": answer["auth_code"]}
-        return processes.ask(client + "auth/token", data=urlencode(form).encode())["access_token"]
 
     def ask(self, path, body=None):
         """Returns the answer of its REST interface."""

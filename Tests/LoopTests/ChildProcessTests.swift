@@ -29,6 +29,19 @@ extension LoopTests {
 
         /// Returns true if a process ends soon. The kernel takes a moment to kill a process, and
         /// without an init process that waits for orphans, orphans stay as zombies.
+        /// Runs a program, and gives its exit.
+        private func ending(of program: ChildProgram) throws -> ChildProcess.Exit? {
+            var exit: ChildProcess.Exit?
+            try runLoop { loop in
+                try loop.run(program) { _ in
+                } ended: {
+                    exit = $0
+                    loop.stop()
+                }
+            }
+            return exit
+        }
+
         private func ends(_ process: String) -> Bool {
             let path = "/proc/" + process.filter(\.isNumber) + "/stat"
             return (0..<200).contains { _ in
@@ -119,29 +132,13 @@ extension LoopTests {
         @Test func `the start of a task is not waited for, and its failure is its end`() throws {
             var program = ChildProgram(["/no/such/program"])
             program.isTask = true
-            var exit: ChildProcess.Exit?
-            try runLoop { loop in
-                try loop.run(program) { _ in
-                } ended: {
-                    exit = $0
-                    loop.stop()
-                }
-            }
-            expect(exit, is: .notStarted(ENOENT))
+            try expect(ending(of: program), is: .notStarted(ENOENT))
         }
 
         @Test func `a task may close its output and go on, and leaves nothing behind`() throws {
             var program = ChildProgram(["sh", "-c", "exec >&- 2>&-; sleep 0.2; sleep 60 & exit 3"])
             program.isTask = true
-            var exit: ChildProcess.Exit?
-            try runLoop { loop in
-                try loop.run(program) { _ in
-                } ended: {
-                    exit = $0
-                    loop.stop()
-                }
-            }
-            expect(exit, is: .status(3))
+            try expect(ending(of: program), is: .status(3))
         }
 
         @Test func `the end of the loop is its end`() throws {

@@ -3,8 +3,8 @@
 import time
 from datetime import datetime
 from pathlib import Path
-from urllib.parse import urlencode
 
+import onboarding
 import processes
 from music_player_daemon import MusicPlayerDaemon
 from playing import Playing
@@ -59,13 +59,8 @@ class HomeAssistant(Server):
         return self.ask("config")["version"]
 
     def introduce(self):
-        """Makes the first user, as a new server asks for; gives a token of theirs."""
-        client = f"http://{self.address}/"
-        user = {"name": "Test", "username": "test", "password": "test", "language": "en"}
-        answer = processes.ask(client + "api/onboarding/users", {"client_id": client, **user})
-        form = {"grant_type": "authorization_code", "client_id": client,
-                "code": answer["auth_code"]}
-        token = processes.ask(client + "auth/token", data=urlencode(form).encode())["access_token"]
+        """Makes the first user; gives a token of theirs, which is kept."""
+        token = onboarding.introduce(f"http://{self.address}/")
         self.token_file.write_text(token)
         return token
 

@@ -68,8 +68,8 @@ package struct ICYMetadata: Equatable, Sendable {
     /// The address that comes with it: a page, or a picture.
     package var url: [UInt8] = []
 
-    /// Reads `StreamTitle='…';StreamUrl='…';`. Apostrophes in a value are not escaped: it ends
-    /// where another name or nothing follows.
+    /// Reads `StreamTitle='…';StreamUrl='…';`. Apostrophes in a value are not escaped: a value
+    /// ends at the apostrophe that another name follows, or the end of the block.
     package init(_ block: some Collection<UInt8>) {
         let text = Array(block.prefix { $0 != 0 })
         title = Self.value(of: "streamtitle", in: text)

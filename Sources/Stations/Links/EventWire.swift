@@ -90,10 +90,7 @@ extension EventWire {
     static let scheme = LinkScheme(
         schemes: LinkScheme.overHTTP, httpUse: .events,
         refusals: [
-            LinkScheme.Refusal(
-                path: ["tls", "fingerprint"],
-                reason: "a server of events cannot be known by its certificate's fingerprint",
-                remedy: "name the certificate's authority by `tls: { ca: FILE }`"),
+            .fingerprint(of: "a server of events"),
             LinkScheme.Refusal("open", "a server of events is sent no messages"),
             LinkScheme.Refusal("keepAlive", "a server of events is sent no messages"),
             LinkScheme.Refusal("every", "events come without polling"),
@@ -102,6 +99,7 @@ extension EventWire {
         ],
         check: { _, dial, _ throws(RouteError) in try LinkScheme.checkHTTP(dial) },
         makeWire: { route, limits, generator in
-            EventWire(route.address(using: &generator), limits: limits)
+            EventWire(
+                LinkScheme.addressOverHTTP(route.feed.url, using: &generator), limits: limits)
         })
 }

@@ -165,23 +165,12 @@ extension ICYWire {
     static let scheme = LinkScheme(
         schemes: LinkScheme.overHTTP, httpUse: .titles,
         refusals: [
-            LinkScheme.Refusal(
-                path: ["tls", "fingerprint"],
-                reason: "a stream's server cannot be known by its certificate's fingerprint",
-                remedy: "name the certificate's authority by `tls: { ca: FILE }`")
+            .fingerprint(of: "a stream's server")
         ],
         check: { _, dial, _ throws(RouteError) in try LinkScheme.checkHTTP(dial) },
         makeWire: { route, limits, generator in
             ICYWire(
-                route.address(using: &generator), encoding: route.feed[text: "encoding"],
-                limits: limits)
+                LinkScheme.addressOverHTTP(route.feed.url, using: &generator),
+                encoding: route.feed[text: "encoding"], limits: limits)
         })
-}
-
-extension Route {
-    /// The address of one connection over HTTP, as it was checked: escaped, and its name in ASCII.
-    func address(using generator: inout SeededGenerator) -> String {
-        let text = FeedAddress.dialled(feed.url, using: &generator)
-        return (try? ServerURL(text, among: LinkScheme.overHTTP))?.description ?? text
-    }
 }

@@ -27,6 +27,16 @@ package struct LinkScheme: Sendable {
             self.reason = reason
             self.remedy = remedy
         }
+
+        /// The fingerprint of a certificate, by which requests over HTTP know no server.
+        ///
+        /// - Parameter server: The server, as the reason names it.
+        static func fingerprint(of server: String) -> Refusal {
+            Refusal(
+                path: ["tls", "fingerprint"],
+                reason: "\(server) cannot be known by its certificate's fingerprint",
+                remedy: "name the certificate's authority by `tls: { ca: FILE }`")
+        }
     }
 
     /// The schemes of its addresses; none if it has no addresses.

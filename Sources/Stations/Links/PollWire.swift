@@ -11,7 +11,6 @@ package import Support
 package struct PollWire: Wire {
     /// The address, with what is new in each request still to be filled in.
     private let address: String
-    private let schemes: [URLScheme]
     /// The least time between an answer and the next request.
     private let interval: Interval
     private let limits: Box<Limits>
@@ -24,10 +23,8 @@ package struct PollWire: Wire {
     package private(set) var deadline: Instant?
 
     init(of route: Route, limits: Box<Limits>) {
-        let type = route.type
         address = route.feed.url
-        schemes = LinkScheme.schemes(of: type)
-        interval = type.pollInterval
+        interval = route.type.pollInterval
         self.limits = limits
     }
 
@@ -78,13 +75,10 @@ package struct PollWire: Wire {
     }
 
     private func ask(using generator: inout SeededGenerator) -> WireEvent {
-        let text = FeedAddress.dialled(address, using: &generator)
-        // As the address was checked: escaped, and its name in ASCII.
-        let url = (try? ServerURL(text, among: schemes))?.description ?? text
-        return .ask(
+        .ask(
             PollRequest(
-                url: url, known: version, sizeLimit: limits.messageSize,
-                timeLimit: limits.pollAnswer))
+                url: LinkScheme.addressOverHTTP(address, using: &generator), known: version,
+                sizeLimit: limits.messageSize, timeLimit: limits.pollAnswer))
     }
 }
 
@@ -245,6 +239,15 @@ extension LinkScheme {
         URLScheme("http", port: 80), URLScheme("https", isSecure: true, port: 443),
     ]
 
+    /// The address of one connection over HTTP, with its random parts filled in. It is as it was
+    /// checked: escaped, and its name in ASCII.
+    static func addressOverHTTP(
+        _ address: String, using generator: inout SeededGenerator
+    ) -> String {
+        let text = FeedAddress.dialled(address, using: &generator)
+        return (try? ServerURL(text, among: overHTTP))?.description ?? text
+    }
+
     /// Finds out if requests over HTTP can be made so.
     static func checkHTTP(_ dial: StationConfiguration.Dial) throws(RouteError) {
         guard dial.tls.fingerprint == nil else { throw .polledByFingerprint }
@@ -261,10 +264,7 @@ extension PollWire {
     static let scheme = LinkScheme(
         schemes: LinkScheme.overHTTP, httpUse: .polled,
         refusals: [
-            LinkScheme.Refusal(
-                path: ["tls", "fingerprint"],
-                reason: "a server that is polled cannot be known by its certificate's fingerprint",
-                remedy: "name the certificate's authority by `tls: { ca: FILE }`"),
+            .fingerprint(of: "a server that is polled"),
             LinkScheme.Refusal("open", "a server that is polled is sent no messages"),
             LinkScheme.Refusal("keepAlive", "a server that is polled is sent no messages"),
             LinkScheme.Refusal("layer", "there is no layer between HTTP and the messages"),

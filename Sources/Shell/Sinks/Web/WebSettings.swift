@@ -45,8 +45,8 @@ public struct WebSettings: Equatable, Sendable {
 }
 
 extension WebSettings {
-    /// The address at which a browser finds the dashboard: by a proxy's name or the certificate's,
-    /// where the config has one, and at this machine where the server listens at all addresses.
+    /// The address at which a browser finds the dashboard. The name of a proxy or of a certificate
+    /// comes first; a server that listens at all addresses is reached at this machine's own.
     ///
     /// - Parameter host: The numeric address at which it listens.
     func dashboardAddress(at host: String, port: UInt16) -> String {
