@@ -22,7 +22,7 @@ PACKAGES := \
 # browser, and the programs that read the output. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets python3-yaml \
 	python3-prometheus-client curl jq socat groff-base util-linux dbus systemd playerctl chromium \
-	mosquitto mosquitto-clients
+	mosquitto mosquitto-clients sqlite3
 
 # The packages of the benchmarks: a counter of instructions, the environment of a peer that the hub
 # is measured against, and another peer.

@@ -69,7 +69,7 @@ class LinkTests(unittest.TestCase):
                             ("../", "outside")]:
             with self.subTest(link):
                 self.assertIn(words, fault(README, link))
-        for link in ["docs", "#try-it", "docs/README.md#using-it"]:
+        for link in ["docs", "#try-it", "docs/README.md#show-it"]:
             with self.subTest(link):
                 self.assertIsNone(fault(README, link))
 

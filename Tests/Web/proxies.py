@@ -1,4 +1,4 @@
-"""The hub behind nginx and Caddy, by the settings that docs/web-server.md shows."""
+"""The hub behind nginx and Caddy, by the settings that docs/web-server.md shows; and behind a cache."""
 
 import os
 import re
@@ -9,6 +9,7 @@ import subprocess
 import service
 
 DOCUMENT = (service.REPOSITORY / "docs/web-server.md").read_text()
+FOR_APPS = (service.REPOSITORY / "docs/one-hub-for-an-app.md").read_text()
 # The folder into which `make setup-web` unpacks them.
 FOLDER = service.REPOSITORY / ".build/proxies/usr"
 # The name that the document's settings have.
@@ -24,9 +25,9 @@ def executable(name):
     return path
 
 
-def shown(heading):
-    """The first block of code below a heading of the document."""
-    below = DOCUMENT.split(f"### {heading}\n", 1)[1]
+def shown(heading, document=DOCUMENT):
+    """The first block of code below a heading of a document."""
+    below = document.split(f"### {heading}\n", 1)[1]
     return re.search(r"^```\w*\n(.*?)^```$", below, re.MULTILINE | re.DOTALL)[1]
 
 
@@ -67,7 +68,7 @@ class Nginx(Proxy):
 
     def command(self, hub, speaks_tls):
         """Its command line. Only the addresses and the names of files are the tests'."""
-        text = shown("Behind nginx").replace("127.0.0.1:8420", hub)
+        text = self.settings().replace("127.0.0.1:8420", hub)
         if speaks_tls:
             certificate, key = self.certificate
             text = re.sub(r"(ssl_certificate) .*;", rf"\1 {certificate};", text)
@@ -81,6 +82,29 @@ class Nginx(Proxy):
         path.write_text(f"daemon off; master_process off; pid {self.folder}/nginx.pid; events {{}}\n"
                         f"http {{ access_log off; {places}\n{text} }}\n")
         return [executable("nginx"), "-e", "stderr", "-p", str(self.folder), "-c", str(path)]
+
+    def settings(self):
+        """The settings that are shown."""
+        return shown("Behind nginx")
+
+
+class CachingNginx(Nginx):
+    """The same, with the cache that is shown, which keeps answers for a time."""
+
+    KEPT = "2s"
+
+    def settings(self):
+        """The settings that are shown; only the cache's folder and time are the tests'."""
+        place, location = shown("A cache before it", FOR_APPS).split("\n\n", 1)
+        place = place.replace("/var/cache/nginx/radio", f"{self.folder}/cache")
+        location = location.replace("200 2s", f"200 {self.KEPT}")
+        return place + "\n" + super().settings().replace("    location / {", location + "\n    location / {")
+
+
+class KeepingNginx(CachingNginx):
+    """The same, with answers that stay."""
+
+    KEPT = "1h"
 
 
 class Caddy(Proxy):
