@@ -32,6 +32,9 @@ public struct NowPlayingButton: Hashable, Sendable {
         case image
         /// The present rate.
         case playbackRate
+        /// The mode of repetition or the order; the system draws the state of the remote
+        /// command of the same purpose.
+        case `repeat`, shuffle
     }
 
     /// Unique in the document.
