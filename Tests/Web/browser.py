@@ -142,6 +142,8 @@ class Browser:
             page.call(f"{domain}.enable")
         page.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=phone)
+        # A finger is coarse, as a phone's style sheets ask.
+        page.call("Emulation.setTouchEmulationEnabled", enabled=phone)
         page.call("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         # Without it, only one page of the browser has the focus.
