@@ -248,6 +248,10 @@ class Page:
         self.wait(f"document.querySelector({json.dumps(selector)})?.checkVisibility()")
         self.run(f"document.querySelector({json.dumps(selector)}).click()")
 
+    def move(self, x, y):
+        """Moves the pointer to a place."""
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
     def press(self, key, shift=False):
         """Presses a key."""
         code, text = KEYS.get(key) or (ord(key.upper()), key)

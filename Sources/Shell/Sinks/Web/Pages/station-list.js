@@ -118,7 +118,7 @@ export class StationsView {
   // MARK: Building
 
   #build() {
-    const grey = Array.from({ length: GREY }, () => element('div.card'));
+    const grey = Array.from({ length: GREY }, () => element('div.grey-card'));
     this.grey = element('div.cards.grey-cards', { 'aria-hidden': 'true' }, ...grey);
     this.node = element('section.view.stations', {},
       element('header.view-head', {}, this.heading, this.#count, this.#chips.node, this.#wall.sign,
