@@ -9,13 +9,13 @@ import signal
 import subprocess
 import tempfile
 import threading
-import time
-from pathlib import Path
+
+import page
+from page import BrowserError
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-# The deadlines for an answer of the browser, and for a page to become what a test waits for.
+# The deadline for an answer of the browser.
 ANSWER_LIMIT = 60
-WAIT_LIMIT = 60
 
 # The keys that tests press: the code by which pages know them, and the text that they write.
 KEYS = {
@@ -27,10 +27,6 @@ KEYS = {
 def executable():
     """Returns the path of the browser; None if there is none."""
     return next(filter(None, map(shutil.which, NAMES)), None)
-
-
-class BrowserError(Exception):
-    """A request that the browser refused, or an exception of a script."""
 
 
 class Browser:
@@ -121,8 +117,8 @@ class Browser:
             with self._arrived:
                 self._answers[message["id"]] = message
                 self._arrived.notify_all()
-        elif page := self._pages.get(message.get("sessionId")):
-            page.notice(message["method"], message["params"])
+        elif view := self._pages.get(message.get("sessionId")):
+            view.notice(message["method"], message["params"])
 
     def open(self, url, width=1280, height=800, dark=False, phone=False, script=None):
         """Opens an address in a page with nothing from other pages.
@@ -136,24 +132,26 @@ class Browser:
         target = self.call("Target.createTarget", url="about:blank", browserContextId=context)
         session = self.call(
             "Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
-        page = Page(self, target["targetId"], session)
-        self._pages[session] = page
+        view = Page(self, target["targetId"], session)
+        self._pages[session] = view
         for domain in ("Page", "Runtime", "Log", "Network"):
-            page.call(f"{domain}.enable")
-        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
+            view.call(f"{domain}.enable")
+        view.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=phone)
-        page.call("Emulation.setEmulatedMedia", features=[
+        # A phone is touched: its pointer is coarse.
+        view.call("Emulation.setTouchEmulationEnabled", enabled=phone)
+        view.call("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         # Without it, only one page of the browser has the focus.
-        page.call("Emulation.setFocusEmulationEnabled", enabled=True)
+        view.call("Emulation.setFocusEmulationEnabled", enabled=True)
         if script:
-            page.call("Page.addScriptToEvaluateOnNewDocument", source=script)
-        page.go(url)
-        return page
+            view.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+        view.go(url)
+        return view
 
 
-class Page:
-    """A page, as its user and its scripts see it."""
+class Page(page.Page):
+    """A page of Chromium."""
 
     def __init__(self, browser, target, session):
         self._browser = browser
@@ -164,12 +162,6 @@ class Page:
         self.requests = []
         self._statuses = []
         self._is_closed = False
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
 
     def close(self):
         """Closes the page, unless that was done."""
@@ -220,32 +212,6 @@ class Page:
             raise BrowserError(details.get("exception", {}).get("description") or details["text"])
         return answer["result"].get("value")
 
-    def wait(self, expression, within=WAIT_LIMIT):
-        """Looks again and again until an expression is true; gives its value."""
-        deadline = time.monotonic() + within
-        while True:
-            try:
-                value = self.run(expression)
-            except BrowserError as error:
-                # The page is just being left, or what is looked at is not there yet.
-                value = None
-                if time.monotonic() > deadline:
-                    raise AssertionError(f"{expression}: {error}") from error
-            if value:
-                return value
-            if time.monotonic() > deadline:
-                raise AssertionError(f"did not come true within {within} s: {expression}")
-            time.sleep(0.05)
-
-    def text(self, selector):
-        """The text of an element, as it is seen; None if there is none."""
-        return self.run(f"document.querySelector({json.dumps(selector)})?.innerText ?? null")
-
-    def click(self, selector):
-        """Clicks on an element."""
-        self.wait(f"document.querySelector({json.dumps(selector)})?.checkVisibility()")
-        self.run(f"document.querySelector({json.dumps(selector)}).click()")
-
     def press(self, key, shift=False):
         """Presses a key."""
         code, text = KEYS.get(key) or (ord(key.upper()), key)
@@ -259,12 +225,8 @@ class Page:
         """Writes a text."""
         self.call("Input.insertText", text=text)
 
-    def screenshot(self, path, full=False):
-        """Takes a picture of what is seen, or of the whole page."""
-        Path(path).write_bytes(self.picture(full))
-
     def picture(self, full=False):
-        """The same, as the bytes of a PNG."""
+        """A picture of what is seen, or of the whole page: the bytes of a PNG."""
         data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=full)["data"]
         return base64.b64decode(data)
 

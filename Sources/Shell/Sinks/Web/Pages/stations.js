@@ -29,12 +29,16 @@ function kindOf({ connection, online, playback, live }) {
   return null;
 }
 
-/** Title and second line of a station: what plays, else the programme, else what is known. */
-export function textsOf(state) {
-  const { track, programme, station } = state;
-  if (track) return [track.title, [track.artist, track.album].filter(Boolean).join(' · ')];
-  if (programme) return [programme.title, programme.kicker];
-  return [station.description ?? words('nothingKnown'), undefined];
+/**
+ * Title and second line of a station: what plays, else the programme, else what is known; and
+ * whether the title is none, but a word about the station. Such a one is muted.
+ */
+export function textsOf({ online, connection, track, programme, station }) {
+  if (online === false) return [words('offline'), station.description, true];
+  if (track) return [track.title, [track.artist, track.album].filter(Boolean).join(' · '), false];
+  if (programme) return [programme.title, programme.kicker, false];
+  const name = connection.state === 'live' ? 'nothingKnown' : `connection.${connection.state}`;
+  return [words(name), station.description, true];
 }
 
 class StationCard {
@@ -104,10 +108,10 @@ class StationCard {
 
 const searchTexts = new WeakMap();
 
-/** Returns the text of a station that the filter searches. */
-function searchText(state) {
+/** True if what is shown of a station has a text in lower case. */
+export function matches(state, query) {
   if (!searchTexts.has(state)) searchTexts.set(state, makeSearchText(state));
-  return searchTexts.get(state);
+  return searchTexts.get(state).includes(query);
 }
 
 function makeSearchText(state) {
@@ -158,7 +162,7 @@ export class StationsView {
       return;
     }
     const states = [...stations.values()];
-    const shown = states.filter((state) => searchText(state).includes(this.#filter.query));
+    const shown = states.filter((state) => matches(state, this.#filter.query));
     this.#arrangement = this.app.arrangement;
     this.#list.update(shown);
     setText(this.#count, this.#filter.query ? words('shownOf', shown.length, states.length) : String(states.length));
