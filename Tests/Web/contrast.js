@@ -18,10 +18,11 @@ globalThis.contrast = (() => {
   const luminance = ([red, green, blue]) => 0.2126 * channel(red / 255) + 0.7152 * channel(green / 255)
     + 0.0722 * channel(blue / 255);
 
-  // Only what lies on top is read: not a text below the bar at the bottom.
+  // Only what lies on top is read: not a text below a bar that stays while the page moves.
+  const layer = (node) => (!node || /fixed|sticky/.test(getComputedStyle(node).position) ? node : layer(node.parentElement));
   const isOnTop = (root, node, x, y) => {
     const top = root.elementFromPoint(x, y);
-    return !top || node.contains(top) || top.contains(node);
+    return !top || layer(top) === layer(node);
   };
   const find = (root) => [...root.querySelectorAll('*')].flatMap((node) => {
     const texts = [...node.childNodes].filter((child) => child.nodeType === 3 && child.data.trim());

@@ -13,7 +13,10 @@ SHIFTS = """
   globalThis.shifts = [];
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) {
-      shifts.push(`${value.toFixed(4)} ${sources.map(({ node }) => node?.className).join()}`);
+      // What was played grows by a row; a second line below a title goes where the title ends.
+      const nodes = sources.map(({ node }) => node?.parentElement && node)
+        .filter((node) => node && !node.closest('.columns, .groups, .hero-detail'));
+      if (nodes.length) shifts.push(`${value.toFixed(4)} ${nodes.map(({ className }) => className).join()}`);
     }
   }).observe({ type: 'layout-shift', buffered: true });
 """

@@ -9,6 +9,8 @@ import sounds
 
 SIZES = ((390, 844), (1280, 800))
 ROUTES = ("/", "/station/{}", "/remote", "/car", "/lock", "/wall")
+# Five, since a browser has six connections to a server.
+OVERLAYS = (("minaa", "dark"), ("long-title", "none"), ("white", "light"), ("missing", "none"), ("off-air", "dark"))
 # Of the odd stations, those of which each page is looked at.
 SESSIONS = ("minaa", "long-title", "long-name", "white", "missing", "off-air", "refused")
 
@@ -61,7 +63,7 @@ class Gallery:
         frames = "".join(
             f'<iframe src="{self._hub.origin}/overlay/{each}?theme={theme}&progress=1&station=1" '
             'style="width: 100%; height: 150px; border: 0"></iframe>'
-            for each in stations for theme in ("dark", "light", "none"))
+            for each, theme in OVERLAYS)
         radio.pages["/overlays"] = f"<!doctype html><body style='background: #789'>{frames}"
         self._take("overlay", f"{radio.url}/overlays", "true")
         radio.close()
@@ -74,5 +76,9 @@ class Gallery:
                         script=script) as page:
                     page.wait(condition)
                     time.sleep(0.7)
-                    page.screenshot(
-                        self._folder / f"{name}-{width}-{'dark' if dark else 'light'}.png", full=True)
+                    # As high as the page is, so that its bars are where they belong.
+                    page.call("Emulation.setDeviceMetricsOverride", width=width, deviceScaleFactor=1,
+                              height=max(height, page.run("document.documentElement.scrollHeight")),
+                              mobile=width < 600)
+                    time.sleep(0.3)
+                    page.screenshot(self._folder / f"{name}-{width}-{'dark' if dark else 'light'}.png")

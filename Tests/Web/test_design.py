@@ -173,6 +173,30 @@ class ShiftTests(cases.PageTests):
                 self.assertEqual(page.run("shifts"), [])
 
 
+class WaitingTests(cases.PageTests):
+    # A hub that never answers.
+    SILENCE = "globalThis.WebSocket = class extends EventTarget { send() {} close() {} };"
+
+    def test_the_places_of_what_is_to_come_are_held(self):
+        self.hub.command(action="select", station="kanalrand")
+        for route, selector in (("/remote", ".now .play-button"), ("/lock", ".phone .play-button"),
+                                ("/station/kanalrand", ".hero > .artwork"), ("/car", ".car-screen")):
+            place = f"document.querySelector('{selector}')?.getBoundingClientRect().toJSON()"
+            for width, height in SIZES:
+                with self.subTest(route=route, width=width):
+                    page = self.open(route, width=width, height=height)
+                    page.wait("document.querySelector('main').innerText.includes('Undertow')")
+                    time.sleep(0.5)
+                    expected = page.run(place)
+                    page.close()
+                    waiting = self.browser.open(
+                        self.hub.link(route), width=width, height=height, script=self.SILENCE)
+                    self.addCleanup(waiting.close)
+                    found = waiting.wait(place)
+                    for name in ("x", "y", "width"):
+                        self.assertAlmostEqual(found[name], expected[name], delta=2, msg=name)
+
+
 class ManifestTests(cases.PageTests):
     def test_the_page_can_be_put_on_a_home_screen(self):
         page = self.open()
@@ -184,7 +208,9 @@ class ManifestTests(cases.PageTests):
             with self.subTest(icon["src"]):
                 kind = page.run(f"fetch('assets/{icon['src']}').then(({{ headers }}) => headers.get('Content-Type'))")
                 self.assertEqual(kind, icon["type"])
-        self.assertEqual(page.call("Page.getInstallabilityErrors")["installabilityErrors"], [])
+        errors = page.call("Page.getInstallabilityErrors")["installabilityErrors"]
+        # Pages of the tests have nothing from other pages, as private windows.
+        self.assertEqual([each["errorId"] for each in errors], ["in-incognito"])
         self.assertNoComplaints(page)
 
     def test_the_icon_for_phones_that_take_no_svg_is_the_drawn_one(self):

@@ -210,7 +210,7 @@ export class StationView {
       this.#artwork.node,
       element('div.hero-body', {},
         element('div.card-head', {}, this.#name, this.#badge.node, this.#listeners),
-        this.#titleText, this.#detail, this.progress.node, this.#live, this.#programme, this.#next,
+        element('div.hero-texts', {}, this.#titleText, this.#detail), this.progress.node, this.#live, this.#programme, this.#next,
         this.#reason, this.actions, this.streams.node));
     this.aside = element('div.columns', {},
       element('section.panel', { 'aria-label': words('history') },
@@ -232,7 +232,7 @@ export class StationView {
     this.#backdrop.update(picturesOf(state), state.station.name);
     setText(this.#name, state.station.name);
     setText(this.#titleText, title);
-    setOptionalText(this.#detail, detail);
+    setText(this.#detail, detail);
     setClass(this.hero, 'is-silent', isSilent);
     this.#badge.update(state);
     this.progress.update(isSilent ? undefined : state.playback);
