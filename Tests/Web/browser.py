@@ -10,8 +10,7 @@ import subprocess
 import tempfile
 import threading
 
-import page
-from page import BrowserError
+from page import BrowserError, SeenPage
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 # The deadline for an answer of the browser.
@@ -117,8 +116,8 @@ class Browser:
             with self._arrived:
                 self._answers[message["id"]] = message
                 self._arrived.notify_all()
-        elif view := self._pages.get(message.get("sessionId")):
-            view.notice(message["method"], message["params"])
+        elif page := self._pages.get(message.get("sessionId")):
+            page.notice(message["method"], message["params"])
 
     def open(self, url, width=1280, height=800, dark=False, phone=False, script=None):
         """Opens an address in a page with nothing from other pages.
@@ -132,25 +131,25 @@ class Browser:
         target = self.call("Target.createTarget", url="about:blank", browserContextId=context)
         session = self.call(
             "Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
-        view = Page(self, target["targetId"], session)
-        self._pages[session] = view
+        page = Page(self, target["targetId"], session)
+        self._pages[session] = page
         for domain in ("Page", "Runtime", "Log", "Network"):
-            view.call(f"{domain}.enable")
-        view.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
+            page.call(f"{domain}.enable")
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=phone)
-        # A phone is touched: its pointer is coarse.
-        view.call("Emulation.setTouchEmulationEnabled", enabled=phone)
-        view.call("Emulation.setEmulatedMedia", features=[
+        # A finger is coarse, as a phone's style sheets ask.
+        page.call("Emulation.setTouchEmulationEnabled", enabled=phone)
+        page.call("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         # Without it, only one page of the browser has the focus.
-        view.call("Emulation.setFocusEmulationEnabled", enabled=True)
+        page.call("Emulation.setFocusEmulationEnabled", enabled=True)
         if script:
-            view.call("Page.addScriptToEvaluateOnNewDocument", source=script)
-        view.go(url)
-        return view
+            page.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+        page.go(url)
+        return page
 
 
-class Page(page.Page):
+class Page(SeenPage):
     """A page of Chromium."""
 
     def __init__(self, browser, target, session):

@@ -13,8 +13,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-import page
 import service  # which makes the harness known
+from page import BrowserError, SeenPage
 
 NAMES = ("firefox-esr", "firefox")
 ANSWER_LIMIT = 60
@@ -49,7 +49,7 @@ def executable():
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
-class Firefox(page.Page):
+class Firefox(SeenPage):
     """A browser of its own and the page that it shows."""
 
     def __init__(self):
@@ -100,7 +100,7 @@ class Firefox(page.Page):
         self._socket.sendall(b"%d:%b" % (len(message), message))
         _, _, error, result = self._receive()
         if error:
-            raise page.BrowserError(f"{method}: {error['message']}")
+            raise BrowserError(f"{method}: {error['message']}")
         return result["value"] if isinstance(result, dict) and "value" in result else result
 
     def _command(self, script, *arguments):
@@ -137,7 +137,7 @@ class Firefox(page.Page):
             Promise.resolve().then(() => ({expression})).then(
                 (value) => done([value ?? null, null]), (error) => done([null, String(error)]));""")
         if error:
-            raise page.BrowserError(error)
+            raise BrowserError(error)
         return value
 
     def picture(self, full=False):

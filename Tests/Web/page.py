@@ -12,7 +12,7 @@ class BrowserError(Exception):
     """A request that the browser refused, or an exception of a script."""
 
 
-class Page:
+class SeenPage:
     """A page, as its user and its scripts see it: `run`, `picture` and `close` are its browser's."""
 
     def __enter__(self):

@@ -4,8 +4,8 @@ import struct
 import time
 import unittest
 
+import audit
 import cases
-import design
 import odd
 import service
 import sounds
@@ -55,7 +55,7 @@ class BoxTests(OddTests):
                     phone = width < 600
                     page = self.open(route, session, width=width, height=height, phone=phone)
                     with self.subTest(session=session, route=route, width=width):
-                        self.assertEqual(design.boxes(page, target=design.FINGER if phone else 24), [])
+                        self.assertEqual(audit.measures(page, "body"), [])
                     page.close()
 
     def test_the_element_and_the_overlay_keep_them_too(self):
@@ -67,20 +67,21 @@ class BoxTests(OddTests):
                 time.sleep(2)
                 with self.subTest(address=address, width=width):
                     # The page of another site sets the size of its letters.
-                    self.assertEqual(design.boxes(page, target=design.FINGER if phone else 24), [])
+                    self.assertEqual(audit.measures(page, "body"), [])
 
     def test_the_measures_find_what_is_wrong(self):
-        page = self.open("/")
+        page = self.open("/", width=390, phone=True)
         page.run("""document.querySelector('main').insertAdjacentHTML('afterbegin', `
             <div class=outer><div class=inner>inner</div></div><p class=tiny>tiny</p>
             <button class=small>small</button><p class=cut>cut without a sign of it</p>`);
             const sheet = new CSSStyleSheet();
             sheet.replaceSync(`.outer { width: 50px } .inner { width: 80px } .tiny { font-size: 8px }
-              .small { width: 10px; height: 10px; padding: 0; overflow: hidden }
+              .small { width: 44px; height: 10px; padding: 0 }
               .cut { width: 40px; overflow: hidden; white-space: nowrap }`);
             document.adoptedStyleSheets = [sheet]; 0""")
-        faults = "\n".join(design.boxes(page, target=24))
-        for words in ("div.inner ends 30 px", "p.tiny is 8px", "button.small is a target", "p.cut is cut"):
+        faults = "\n".join(audit.measures(page))
+        for words in ("div.inner: sticks out by 30 px", "p.tiny: “tiny” has 8 px",
+                      "button.small: is 44 by 10 px for a finger", "p.cut: holds"):
             self.assertIn(words, faults)
 
     def test_titles_from_right_to_left_stand_beside_their_pictures(self):
@@ -103,7 +104,7 @@ class ContrastTests(OddTests):
                     for width, height in SIZES:
                         page = self.open(route, session, dark=dark, width=width, height=height)
                         with self.subTest(session=session, route=route, dark=dark, width=width):
-                            self.assertEqual(design.contrast(page), [])
+                            self.assertEqual(audit.contrast(page), [])
                         page.close()
 
     def test_the_texts_of_the_element_and_of_the_overlay_do(self):
@@ -113,13 +114,13 @@ class ContrastTests(OddTests):
                 self.addCleanup(page.close)
                 time.sleep(2)
                 with self.subTest(address=address, dark=dark):
-                    self.assertEqual(design.contrast(page), [])
+                    self.assertEqual(audit.contrast(page), [])
 
     def test_a_pale_text_is_found(self):
         page = self.open("/")
         page.run("""const sheet = new CSSStyleSheet(); sheet.replaceSync('.card-title { color: #bbb }');
             document.adoptedStyleSheets = [sheet]; 0""")
-        self.assertTrue(any("card-title" in each for each in design.contrast(page)))
+        self.assertTrue(any("card-title" in each for each in audit.contrast(page)))
 
 
 class PictureTests(OddTests):
@@ -158,7 +159,7 @@ class ShiftTests(cases.PageTests):
     def test_nothing_moves_when_another_track_begins(self):
         self.hub.command(action="select", station="kanalrand")
         views = [(route, width, self.open(
-            route.format("kanalrand"), width=width, height=height, phone=width < 600, script=design.SHIFTS))
+            route.format("kanalrand"), width=width, height=height, phone=width < 600, script=audit.SHIFTS))
             for route in ROUTES for width, height in SIZES]
         time.sleep(4)
         for _, _, page in views:

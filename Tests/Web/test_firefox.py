@@ -3,7 +3,7 @@
 import time
 import unittest
 
-import design
+import audit
 import firefox
 import odd
 import service
@@ -48,7 +48,7 @@ class FirefoxTests(unittest.TestCase):
                         self.assertEqual(page.run("innerWidth"), width)
                         self.assertEqual(page.run("matchMedia('(prefers-color-scheme: dark)').matches"), dark)
                         self.assertEqual(page.run("matchMedia('(pointer: coarse)').matches"), phone)
-                        self.assertEqual(design.boxes(page, target=design.FINGER if phone else 24), [])
+                        self.assertEqual(audit.measures(page, "body"), [])
                         self.assertTrue(page.picture().startswith(b"\x89PNG"))
 
     def test_titles_change_without_a_reload(self):
@@ -82,7 +82,7 @@ class FirefoxTests(unittest.TestCase):
         page = self.page.open(path.as_uri())
         page.wait("""document.querySelector('now-playing').shadowRoot?.querySelector('.title')
             .innerText === 'Wide cover'""")
-        self.assertEqual(design.boxes(page), [])
+        self.assertEqual(audit.measures(page, "body"), [])
 
     def test_a_complaint_is_seen(self):
         page = self.open("/")

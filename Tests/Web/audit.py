@@ -1,12 +1,13 @@
-"""Measures what a designer looks at: boxes, targets, sizes of texts, contrast, shifts."""
+"""Looks for what readers stumble on in a page: by the rules of WCAG, and by the sizes of its boxes."""
 
 import base64
 import json
 import time
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent
-BOXES = (FOLDER / "design.js").read_text()
+FOLDER = Path(__file__).parent
+RULES = (FOLDER / "audit.js").read_text()
+MEASURES = (FOLDER / "measures.js").read_text()
 CONTRAST = (FOLDER / "contrast.js").read_text()
 # Collects the shifts of the page's layout into `shifts`; runs before the page's own scripts.
 SHIFTS = """
@@ -20,13 +21,19 @@ SHIFTS = """
     }
   }).observe({ type: 'layout-shift', buffered: true });
 """
-# What a finger hits.
-FINGER = 44
 
 
-def boxes(page, **measures):
-    """The faults of boxes, texts and targets: a list of sentences."""
-    return page.run(BOXES.replace("MEASURES", json.dumps(measures)))
+def rules(page):
+    """The faults of a page against the rules that a program can check, of the whole page."""
+    return page.run(RULES)
+
+
+def measures(page, selector="main"):
+    """Texts below 12 px, and boxes that are cut off or stick out, in a part of a page.
+
+    On a page with a coarse pointer, which `phone` opens, also targets below 44 px.
+    """
+    return page.run(f"{MEASURES.rstrip()}({json.dumps(selector)})")
 
 
 def contrast(page):
