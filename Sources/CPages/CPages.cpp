@@ -50,6 +50,12 @@ END,
 PAGE("filter.js")
 #embed "../Shell/Sinks/Web/Pages/filter.js"
 END,
+PAGE("icon-maskable.svg")
+#embed "../Shell/Sinks/Web/Pages/icon-maskable.svg"
+END,
+PAGE("icon-touch.png")
+#embed "../Shell/Sinks/Web/Pages/icon-touch.png"
+END,
 PAGE("icon.svg")
 #embed "../Shell/Sinks/Web/Pages/icon.svg"
 END,
@@ -73,6 +79,9 @@ PAGE("nphub.d.ts")
 END,
 PAGE("nphub.js")
 #embed "../Shell/Sinks/Web/Pages/nphub.js"
+END,
+PAGE("nphub.webmanifest")
+#embed "../Shell/Sinks/Web/Pages/nphub.webmanifest"
 END,
 PAGE("openapi.json")
 #embed "../Shell/Sinks/Web/Pages/openapi.json"

@@ -9,7 +9,10 @@
   const isSeen = (node) => node.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
     && !node.closest('.visually-hidden, .skip-link, svg');
   const roots = [...document.querySelectorAll(selector)];
-  const seen = roots.flatMap((root) => [root, ...root.querySelectorAll('*')]).filter(isSeen);
+  // Elements of their own have their parts in a shadow root.
+  const partsOf = (root) => [...root.querySelectorAll('*')].flatMap(
+    (node) => [node, ...(node.shadowRoot ? partsOf(node.shadowRoot) : [])]);
+  const seen = roots.flatMap((root) => [root, ...partsOf(root)]).filter(isSeen);
   const whole = (number) => Math.round(number * 10) / 10;
 
   const textOf = (node) => [...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE)
@@ -23,6 +26,9 @@
     const isCovering = cover.content !== 'none' && cover.position === 'absolute';
     return (isCovering ? node.offsetParent : node).getBoundingClientRect();
   };
+
+  const scrolls = (node) => node !== null
+    && (/auto|scroll/.test(getComputedStyle(node).overflowX) || scrolls(node.parentElement));
 
   for (const node of seen) {
     const style = getComputedStyle(node);
@@ -48,6 +54,7 @@
     const inner = node.getBoundingClientRect();
     const outer = parent.getBoundingClientRect();
     if (!inner.width || !outer.width) continue;
+    if (inner.right > innerWidth + SLACK && !scrolls(parent)) fault(node, `ends at ${whole(inner.right)} px`);
     if (inner.right > outer.right + SLACK) fault(node, `sticks out by ${whole(inner.right - outer.right)} px on the right`);
     if (inner.left < outer.left - SLACK) fault(node, `sticks out by ${whole(outer.left - inner.left)} px on the left`);
   }

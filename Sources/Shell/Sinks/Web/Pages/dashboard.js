@@ -84,8 +84,9 @@ class Dock {
     setShown(this.node, Boolean(card?.MPMediaItemPropertyTitle) && !VIEWS[route]?.isOfSession && route !== 'wall');
     if (!card) return;
     this.#artwork.update([card.MPMediaItemPropertyArtwork?.url], card.MPMediaItemPropertyAlbumTitle ?? 'nphub');
-    setText(this.#title, card.MPMediaItemPropertyTitle ?? '');
-    setText(this.#detail, [card.MPMediaItemPropertyArtist, card.MPMediaItemPropertyAlbumTitle].filter(Boolean).join(' · '));
+    const { title, detail, station } = session.texts;
+    setText(this.#title, title);
+    setText(this.#detail, [detail, station].filter(Boolean).join(' · '));
     this.transport.update(card);
     this.position.update(card, session.position);
     this.listen.update();

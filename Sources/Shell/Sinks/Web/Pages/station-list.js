@@ -53,6 +53,8 @@ export class StationsView {
   #car;
   /** The ids in the listeners' order. */
   #order = [];
+  /** True while a pointer is in the list. */
+  #isPointed = false;
   #timer;
   #agedAt = 0;
 
@@ -124,10 +126,14 @@ export class StationsView {
       element('header.view-head', {}, this.heading, this.#count, this.#chips.node, this.#wall.sign,
         element('div.view-tools', {}, this.#filter.node, this.#dense)),
       this.#message, this.grey, this.cards);
-    // By then, the focus has gone where it goes.
-    const leave = () => this.app.changed();
-    this.cards.addEventListener('pointerleave', leave);
-    this.cards.addEventListener('focusout', leave);
+    // A finger that taps is gone again.
+    this.cards.addEventListener('pointerenter', ({ pointerType }) => { this.#isPointed = pointerType !== 'touch'; });
+    this.cards.addEventListener('pointerleave', () => {
+      this.#isPointed = false;
+      this.app.changed();
+    });
+    // At the next drawing, the focus has gone where it goes.
+    this.cards.addEventListener('focusout', () => this.app.changed());
   }
 
   #makeCard(id) {
@@ -212,7 +218,7 @@ export class StationsView {
   /** True while a pointer or the focus is in the list. */
   get #isHeld() {
     if (this.cards.contains(document.activeElement)) return true;
-    return this.#isWall ? this.#wall.isTouched : canHover.matches && this.cards.matches(':hover');
+    return this.#isPointed && (!this.#isWall || this.#wall.isTouched);
   }
 
   /** The states as they are shown now, with the new ones at the end. */
@@ -273,8 +279,6 @@ export class StationsView {
     for (const id of this.#shown) this.#list.get(id).redraw();
   }
 }
-
-const canHover = matchMedia('(hover: hover)');
 
 function storedChoice() {
   try {

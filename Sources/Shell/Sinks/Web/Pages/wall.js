@@ -58,9 +58,9 @@ export class Wall {
     addEventListener('resize', () => { if (this.#isShown) arrange(); });
   }
 
-  /** True if a person moved a pointer in the list a moment ago. */
+  /** True if a pointer moved in the list a moment ago. */
   get isTouched() {
-    return performance.now() - this.#movedAt < POINTER_LIFE && this.#cards.matches(':hover');
+    return performance.now() - this.#movedAt < POINTER_LIFE;
   }
 
   /** Begins with the first page. */
