@@ -39,9 +39,10 @@ PLAYER_PACKAGES := $(TEST_PACKAGES) \
 # A server of audio streams, and an encoder that feeds it.
 STREAM_PACKAGES := $(TEST_PACKAGES) icecast2 ffmpeg
 
-# Fonts for what the simulated stations play, what an event client of Python's is installed with, and
-# a compiler for the types of the library for web pages.
-WEB_PACKAGES := $(TEST_PACKAGES) fonts-noto-core fonts-noto-cjk python3-venv node-typescript
+# Fonts for what the simulated stations play, what an event client of Python's is installed with, a
+# compiler for the types of the library for web pages, and a second browser.
+WEB_PACKAGES := $(TEST_PACKAGES) fonts-noto-core fonts-noto-cjk python3-venv node-typescript \
+	firefox-esr
 # The proxies before the hub in tests. They are unpacked and not installed: installed, they start as
 # services of this machine.
 PROXIES := nginx caddy

@@ -50,6 +50,12 @@ END,
 PAGE("filter.js")
 #embed "../Shell/Sinks/Web/Pages/filter.js"
 END,
+PAGE("icon-maskable.svg")
+#embed "../Shell/Sinks/Web/Pages/icon-maskable.svg"
+END,
+PAGE("icon-touch.png")
+#embed "../Shell/Sinks/Web/Pages/icon-touch.png"
+END,
 PAGE("icon.svg")
 #embed "../Shell/Sinks/Web/Pages/icon.svg"
 END,
@@ -73,6 +79,9 @@ PAGE("nphub.d.ts")
 END,
 PAGE("nphub.js")
 #embed "../Shell/Sinks/Web/Pages/nphub.js"
+END,
+PAGE("nphub.webmanifest")
+#embed "../Shell/Sinks/Web/Pages/nphub.webmanifest"
 END,
 PAGE("openapi.json")
 #embed "../Shell/Sinks/Web/Pages/openapi.json"
@@ -104,14 +113,29 @@ END,
 PAGE("session.js")
 #embed "../Shell/Sinks/Web/Pages/session.js"
 END,
+PAGE("standing.js")
+#embed "../Shell/Sinks/Web/Pages/standing.js"
+END,
+PAGE("station-list.js")
+#embed "../Shell/Sinks/Web/Pages/station-list.js"
+END,
 PAGE("station.js")
 #embed "../Shell/Sinks/Web/Pages/station.js"
+END,
+PAGE("stations.css")
+#embed "../Shell/Sinks/Web/Pages/stations.css"
 END,
 PAGE("stations.js")
 #embed "../Shell/Sinks/Web/Pages/stations.js"
 END,
 PAGE("theme.js")
 #embed "../Shell/Sinks/Web/Pages/theme.js"
+END,
+PAGE("wall.css")
+#embed "../Shell/Sinks/Web/Pages/wall.css"
+END,
+PAGE("wall.js")
+#embed "../Shell/Sinks/Web/Pages/wall.js"
 END,
 PAGE("widget.js")
 #embed "../Shell/Sinks/Web/Pages/widget.js"

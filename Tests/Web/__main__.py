@@ -3,6 +3,7 @@
     python3 Tests/Web                                all of them
     python3 Tests/Web test_player test_quiet.QuietTests
     python3 Tests/Web --pictures FOLDER              takes the pictures of docs/
+    python3 Tests/Web --gallery FOLDER               takes pictures of all pages, to be looked at
 
 `NPHUB` names the program; without it, it is .build/debug/nphub.
 """
@@ -12,6 +13,7 @@ import sys
 from pathlib import Path
 
 import browser
+import gallery
 import pictures
 import service  # which makes what comes from the contract tests known
 import parts
@@ -24,16 +26,18 @@ LONGEST = (
     "test_player.PlayerTests", "test_quiet.QuietTests", "test_accessibility.AuditTests",
     "test_forged.ProxyTests", "test_clock.ClockTests", "test_sessions.CarTests")
 
+TAKERS = {"--pictures": pictures.take, "--gallery": gallery.take}
+
 
 def main():
-    takes_pictures = sys.argv[1:2] == ["--pictures"]
-    names = [] if takes_pictures else parts.chosen(__doc__, FOLDER)
+    take = TAKERS.get(*sys.argv[1:2] or [None])
+    names = [] if take else parts.chosen(__doc__, FOLDER)
     if not service.program.PATH.exists():
         sys.exit(f"There is no program at {service.program.PATH}: `swift build`, or say NPHUB=PATH.")
     if not browser.executable():
         sys.exit("There is no Chromium: make setup-web")
-    if takes_pictures:
-        pictures.take(Path(sys.argv[2]))
+    if take:
+        take(Path(sys.argv[2]))
         return
     os.environ["NPHUB"] = str(service.program.PATH)
     sys.exit(parts.run("Web", FOLDER, names, PROCESSES, LONGEST))

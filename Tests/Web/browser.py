@@ -9,13 +9,12 @@ import signal
 import subprocess
 import tempfile
 import threading
-import time
-from pathlib import Path
+
+from page import BrowserError, SeenPage
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-# The deadlines for an answer of the browser, and for a page to become what a test waits for.
+# The deadline for an answer of the browser.
 ANSWER_LIMIT = 60
-WAIT_LIMIT = 60
 
 # The keys that tests press: the code by which pages know them, and the text that they write.
 KEYS = {
@@ -27,10 +26,6 @@ KEYS = {
 def executable():
     """Returns the path of the browser; None if there is none."""
     return next(filter(None, map(shutil.which, NAMES)), None)
-
-
-class BrowserError(Exception):
-    """A request that the browser refused, or an exception of a script."""
 
 
 class Browser:
@@ -142,6 +137,8 @@ class Browser:
             page.call(f"{domain}.enable")
         page.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=phone)
+        # A finger is coarse, as a phone's style sheets ask.
+        page.call("Emulation.setTouchEmulationEnabled", enabled=phone)
         page.call("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         # Without it, only one page of the browser has the focus.
@@ -152,8 +149,8 @@ class Browser:
         return page
 
 
-class Page:
-    """A page, as its user and its scripts see it."""
+class Page(SeenPage):
+    """A page of Chromium."""
 
     def __init__(self, browser, target, session):
         self._browser = browser
@@ -164,12 +161,6 @@ class Page:
         self.requests = []
         self._statuses = []
         self._is_closed = False
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
 
     def close(self):
         """Closes the page, unless that was done."""
@@ -220,31 +211,9 @@ class Page:
             raise BrowserError(details.get("exception", {}).get("description") or details["text"])
         return answer["result"].get("value")
 
-    def wait(self, expression, within=WAIT_LIMIT):
-        """Looks again and again until an expression is true; gives its value."""
-        deadline = time.monotonic() + within
-        while True:
-            try:
-                value = self.run(expression)
-            except BrowserError as error:
-                # The page is just being left, or what is looked at is not there yet.
-                value = None
-                if time.monotonic() > deadline:
-                    raise AssertionError(f"{expression}: {error}") from error
-            if value:
-                return value
-            if time.monotonic() > deadline:
-                raise AssertionError(f"did not come true within {within} s: {expression}")
-            time.sleep(0.05)
-
-    def text(self, selector):
-        """The text of an element, as it is seen; None if there is none."""
-        return self.run(f"document.querySelector({json.dumps(selector)})?.innerText ?? null")
-
-    def click(self, selector):
-        """Clicks on an element."""
-        self.wait(f"document.querySelector({json.dumps(selector)})?.checkVisibility()")
-        self.run(f"document.querySelector({json.dumps(selector)}).click()")
+    def move(self, x, y):
+        """Moves the pointer to a place."""
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
     def press(self, key, shift=False):
         """Presses a key."""
@@ -259,12 +228,8 @@ class Page:
         """Writes a text."""
         self.call("Input.insertText", text=text)
 
-    def screenshot(self, path, full=False):
-        """Takes a picture of what is seen, or of the whole page."""
-        Path(path).write_bytes(self.picture(full))
-
     def picture(self, full=False):
-        """The same, as the bytes of a PNG."""
+        """A picture of what is seen, or of the whole page: the bytes of a PNG."""
         data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=full)["data"]
         return base64.b64decode(data)
 

@@ -28,15 +28,17 @@ def tone(seconds):
                  for place in range(int(seconds * RATE)))
 
 
-def picture(colour, size=64):
+def picture(colour, size=64, height=None):
     """A PNG, by the colour of each of its points: a function of both coordinates."""
+    height = height or size
+
     def chunk(name, data):
         body = name + data
         return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
 
     rows = b"".join(
-        b"\0" + b"".join(bytes(colour(x, y)) for x in range(size)) for y in range(size))
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0))
+        b"\0" + b"".join(bytes(colour(x, y)) for x in range(size)) for y in range(height))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", size, height, 8, 2, 0, 0, 0))
             + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 

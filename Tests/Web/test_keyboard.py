@@ -80,6 +80,17 @@ class KeyboardTests(cases.PageTests):
         self.hub.command(action="order", stations=["kanalrand", "nachtschicht"])
         self.hub["kanalrand"].play("Undertow", "Mara Ebb")
 
+    def test_the_first_arrow_key_enters_the_car(self):
+        for start in ("/car", "/"):
+            page = self.open(start)
+            page.run("location.hash = '#/car'")
+            page.wait("document.querySelector('.stage .item')?.checkVisibility()")
+            page.press("ArrowDown")
+            with self.subTest(start=start):
+                self.assertEqual(page.run(f"{FOCUS}.dataset.part"), "stations/kanalrand")
+                page.press("ArrowDown")
+                self.assertEqual(page.run(f"{FOCUS}.dataset.part"), "stations/nachtschicht")
+
     def test_the_car_is_driven_by_a_knob(self):
         page = self.open("/car")
         page.wait("document.querySelector('.item') !== null")

@@ -30,6 +30,35 @@ class QuietTests(cases.PageTests):
                 page.wait("changes.length > 0")
                 self.assertNoComplaints(page)
 
+    def test_neither_do_the_overlay_and_the_element(self):
+        path = self.hub.folder / "page.html"
+        path.write_text(f"""<!doctype html><script src="{self.hub.origin}/widget.js"></script>
+            <now-playing hub="{self.hub.origin}" station="kanalrand"></now-playing>""")
+        pages = [self.browser.open(address, script=cases.MUTATIONS) for address in (
+            f"{self.hub.origin}/overlay/kanalrand?progress=1", path.as_uri())]
+        for page in pages:
+            self.addCleanup(page.close)
+            page.wait("""(document.querySelector('now-playing')?.shadowRoot ?? document)
+                .querySelector('.title')?.innerText.length > 0""")
+            page.run("""document.querySelectorAll('now-playing').forEach(({ shadowRoot }) => new MutationObserver(
+                (records) => changes.push(...records.map(String))).observe(shadowRoot,
+                { subtree: true, childList: true, attributes: true, characterData: true })); 0""")
+        time.sleep(2)
+        for page in pages:
+            page.run("changes.length = 0")
+        before = [self.layouts(page) for page in pages]
+        time.sleep(QUIET)
+        for page, count in zip(pages, before):
+            self.assertEqual(page.run("changes"), [])
+            # Neither has a clock: the page is laid out no more, and its bar moves by itself.
+            self.assertEqual(self.layouts(page), count)
+
+    def layouts(self, page):
+        """The number of times that the page has been laid out."""
+        page.call("Performance.enable")
+        metrics = page.call("Performance.getMetrics")["metrics"]
+        return next(each["value"] for each in metrics if each["name"] == "LayoutCount")
+
     def test_a_change_touches_its_card_alone(self):
         page = self.open(script=cases.MUTATIONS)
         page.wait(cases.COMPLETE)

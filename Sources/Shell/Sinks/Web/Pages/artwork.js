@@ -12,7 +12,10 @@ export class Artwork {
   /** @param {{isLazy?: boolean}} [options] */
   constructor({ isLazy = false } = {}) {
     if (isLazy) this.#image.loading = 'lazy';
-    this.#image.addEventListener('load', () => setClass(this.node, 'has-image', true));
+    this.#image.addEventListener('load', () => {
+      setClass(this.node, 'is-changing', false);
+      setClass(this.node, 'has-image', true);
+    });
     this.#image.addEventListener('error', () => {
       pictureFailed(this.#source);
       this.#choose();
@@ -36,7 +39,9 @@ export class Artwork {
     const source = firstPicture(this.#urls);
     if (source === this.#source) return;
     this.#source = source;
-    setClass(this.node, 'has-image', false);
+    const hasImage = this.node.classList.contains('has-image');
+    setClass(this.node, 'is-changing', hasImage && Boolean(source));
+    if (!source) setClass(this.node, 'has-image', false);
     setAttribute(this.#image, 'src', source);
   }
 }

@@ -110,6 +110,7 @@ export class CarView {
   #shown;
   #seenTab;
   #onEvent = ({ detail }) => this.#receive(detail);
+  #onKey = (event) => this.#begin(event);
   #title = element('h2.car-title', { dir: 'auto' });
   #leftOut = element('span.tab-left-out');
   #options = { category: 'audio', style: 'dark', favourites: 'list', locale };
@@ -148,6 +149,7 @@ export class CarView {
       error: (error) => app.complain(error.message),
     });
     app.hub.addEventListener('event', this.#onEvent);
+    document.addEventListener('keydown', this.#onKey);
     this.update();
   }
 
@@ -155,13 +157,13 @@ export class CarView {
     this.#subscription?.close();
     this.#subscription = undefined;
     this.app.hub.removeEventListener('event', this.#onEvent);
+    document.removeEventListener('keydown', this.#onKey);
     this.alert.hide();
   }
 
   /** Draws the template on top, the tabs, and what stands above them. */
   update() {
     const car = this.#car;
-    setShown(this.unit, Boolean(car));
     if (!car) return;
     this.#navigation.settle(car);
     const { top, tab, stack } = this.#navigation;
@@ -225,11 +227,13 @@ export class CarView {
   #build() {
     const hours = element('span.car-clock', { 'aria-hidden': 'true' });
     clock(hours, () => setText(hours, wallClock()));
+    for (const button of [this.back, this.nowButton]) setShown(button, false);
     this.bar = element('div.car-bar', {}, this.back, this.#title);
     this.tabBar = element('div.tab-bar', {}, this.tabs.node, this.#leftOut);
     this.tabs.node.addEventListener('keydown', (event) => this.#moveTab(event));
     const screen = element('div.car-screen', { onkeydown: (event) => this.#moveFocus(event) },
       element('div.dock', {}, hours,
+        element('a.dock-exit.icon-button', { href: '#/', 'aria-label': words('back') }, icon('close')),
         element('span.dock-app', { 'aria-hidden': 'true' }, icon('map')),
         element('span.dock-app', { 'aria-hidden': 'true' }, icon('phone')),
         element('span.dock-app.is-shown', { 'aria-hidden': 'true' }, icon('radio'))),
@@ -338,6 +342,14 @@ export class CarView {
     (inStage ?? this.#targets[0])?.focus({ preventScroll: true });
   }
 
+  /** Takes the first key of a page on which nothing has the focus yet. */
+  #begin(event) {
+    const { activeElement } = document;
+    if (activeElement !== document.body && activeElement !== this.heading) return;
+    this.#moveFocus(event);
+    if (event.defaultPrevented && !this.unit.contains(document.activeElement)) this.#focusFirst();
+  }
+
   #moveFocus(event) {
     const isSlider = event.target.matches('input');
     if (event.key === 'Escape' || event.key === 'Backspace') {
@@ -352,6 +364,7 @@ export class CarView {
     event.preventDefault();
     const targets = this.#targets;
     const place = targets.indexOf(event.target);
+    if (place < 0) return;
     targets[Math.max(0, Math.min(targets.length - 1, place + step))]?.focus();
   }
 

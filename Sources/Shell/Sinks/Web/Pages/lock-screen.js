@@ -10,8 +10,8 @@ const date = new Intl.DateTimeFormat(navigator.language, { weekday: 'long', day:
 export class LockScreenView {
   #backdrop = new Artwork();
   #artwork = new Artwork();
-  #title = element('p.phone-title', { dir: 'auto' });
-  #artist = element('p.phone-artist', { dir: 'auto' });
+  #title = element('p.phone-title.skeleton', { dir: 'auto' });
+  #artist = element('p.phone-artist.skeleton', { dir: 'auto' });
   #station = element('p.phone-station', { dir: 'auto' });
   #stale = element('span.badge', { 'data-kind': 'stale' }, words('stale'));
 
@@ -55,15 +55,17 @@ export class LockScreenView {
 
   updateSession() {
     const { card } = this.app.session;
+    setClass(this.node, 'is-waiting', !card);
     if (!card) return;
     const name = card.MPMediaItemPropertyAlbumTitle ?? 'nphub';
     const picture = [card.MPMediaItemPropertyArtwork?.url];
     this.#artwork.update(picture, name);
     this.#backdrop.update(picture, name);
-    setText(this.#title, card.MPMediaItemPropertyTitle ?? words('nothingSelected'));
-    setOptionalText(this.#artist, card.MPMediaItemPropertyArtist);
-    setOptionalText(this.#station, [card.MPMediaItemPropertyAlbumTitle, card.album].filter(Boolean).join(' · '));
-    this.position.update(card);
+    const { title, detail, station, isSilent } = this.app.session.texts;
+    setText(this.#title, title);
+    setText(this.#artist, detail);
+    setOptionalText(this.#station, [station, station && card.album].filter(Boolean).join(' · '));
+    this.position.update(card, isSilent ? null : undefined);
     this.transport.update(card);
     this.liveSign.update();
     setShown(this.#stale, Boolean(card.isStale));

@@ -57,10 +57,12 @@ function draw(next) {
   state = next;
   setClass(overlay, 'is-empty', !state);
   if (!state) return;
-  const { track, programme, playback } = state;
-  setOptionalText(title, track?.title ?? programme?.title ?? state.station.name);
+  // Off the air it plays nothing, whatever came last.
+  const { track, programme, playback } = state.online === false ? {} : state;
+  const name = state.station.name;
+  setOptionalText(title, track?.title ?? programme?.title ?? name);
   setOptionalText(artist, wants('artist', true) ? (track ? track.artist : programme?.kicker) : '');
-  setOptionalText(station, wants('station', false) ? state.station.name : '');
+  setOptionalText(station, wants('station', false) && (track || programme) ? name : '');
   drawArtwork();
   drawPosition(playback);
   // Once for each track, and not for what the station corrects in it.

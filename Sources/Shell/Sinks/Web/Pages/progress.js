@@ -3,7 +3,7 @@
  * the browser runs; a clock is a text that changes once a second while it can be seen.
  */
 import { positionAt } from '../nphub.js';
-import { element, setShown, setText } from './dom.js';
+import { element, setShown, setText, setVariable } from './dom.js';
 
 /** A length of time as `3:05` or `1:02:45`. */
 export function clockText(seconds) {
@@ -102,6 +102,7 @@ export class Progress {
     this.#animation?.cancel();
     this.#animation = undefined;
     if (!isKnown) return;
+    setVariable(this.node, '--digits', clockText(duration ?? elapsed).length);
     this.#drawClocks();
     if (duration === undefined) return;
     this.#animation = this.#fill.animate(

@@ -2,8 +2,13 @@
 import { Artwork, logosOf, picturesOf } from './artwork.js';
 import { CommandButton, ListenControl, LiveSign, PositionControl, Transport } from './controls.js';
 import { KeyedList, element, setAttribute, setClass, setOptionalText, setShown, setText } from './dom.js';
+import { FilterBox } from './filter.js';
 import { icon, setIcon } from './icons.js';
+import { matches } from './stations.js';
 import { words } from './words.js';
+
+/** The number of stations from which on a box filters them. */
+const FILTER_MINIMUM = 8;
 
 /** A row of a list: a station or an element. */
 class Row {
@@ -129,11 +134,12 @@ class Choice {
 export class RemoteView {
   isArranging = false;
   #artwork = new Artwork();
-  #titleText = element('p.hero-title', { dir: 'auto' });
-  #detail = element('p.hero-detail', { dir: 'auto' });
-  #station = element('p.remote-station', { dir: 'auto' });
+  #titleText = element('p.hero-title.skeleton', { dir: 'auto' });
+  #detail = element('p.hero-detail.skeleton', { dir: 'auto' });
+  #station = element('p.remote-station.skeleton', { dir: 'auto' });
   #sound = element('p.sound-message', { role: 'note' });
   #arrangeText = element('span');
+  #noMatch = element('p.message');
 
   constructor(app) {
     this.app = app;
@@ -157,7 +163,8 @@ export class RemoteView {
     this.sessions = new Choice(words('session'), (name) => app.useSession(name));
     this.favourites = new KeyedList(element('ul.tiles'), ({ id }) => new FavouriteTile(app, id));
     this.stations = new KeyedList(
-      element('ul.rows'), ({ id }) => new StationRow(this, id), ({ id }) => id);
+      element('ul.rows.station-rows'), ({ id }) => new StationRow(this, id), ({ id }) => id);
+    this.filter = new FilterBox(words('filter'), () => this.updateSession());
     this.rewind = new KeyedList(element('div.groups'), (group) => new RewindGroup(app, group));
     this.#build();
   }
@@ -182,6 +189,7 @@ export class RemoteView {
     const { session, sessionNames } = this.app;
     this.sessions.update(sessionNames.map((value) => ({ value, text: `${words('session')}: ${value}` })), session.name);
     setShown(this.sessions.node, sessionNames.length > 1);
+    setClass(this.node, 'is-waiting', !session.card || !session.car);
     if (!session.card) return;
     this.#updateCard(session.card);
     this.#updateStations(session);
@@ -215,7 +223,7 @@ export class RemoteView {
       this.#artwork.node,
       element('div.now-body', {},
         element('div.now-head', {}, this.#station, this.liveSign.node),
-        this.#titleText, this.#detail, this.position.node, this.transport.node,
+        element('div.now-texts', {}, this.#titleText, this.#detail), this.position.node, this.transport.node,
         element('div.extras', {}, this.like.node, this.live, this.rate.node, this.repeat.node, this.shuffle, this.stop.node),
         this.listen.node, this.#sound));
     this.favouritePanel = element('section.panel', { 'aria-label': words('favourites') },
@@ -223,8 +231,9 @@ export class RemoteView {
     this.rewindPanel = element('section.panel', { 'aria-label': words('rewind') },
       element('h2', {}, words('rewind')), this.rewind.node);
     const stationPanel = element('section.panel', { 'aria-label': words('stations') },
-      element('div.panel-head', {}, element('h2', {}, words('stations')), this.arrange), this.stations.node);
-    this.node = element('section.view.remote', {}, this.heading,
+      element('div.panel-head', {}, element('h2', {}, words('stations')), this.filter.node, this.arrange),
+      this.stations.node, this.#noMatch);
+    this.node = element('section.view.remote.is-waiting', {}, this.heading,
       element('div.remote-layout', {},
         element('div.remote-player', {}, this.sessions.node, player),
         element('div.remote-lists', {}, this.favouritePanel, stationPanel, this.rewindPanel)));
@@ -235,12 +244,13 @@ export class RemoteView {
     const { commands } = card;
     const state = app.stations.get(app.session.station);
     const name = card.MPMediaItemPropertyAlbumTitle ?? words('session');
+    const { title, detail, station, isSilent } = app.session.texts;
     this.#artwork.update([card.MPMediaItemPropertyArtwork?.url, ...(state ? logosOf(state.station) : [])], name);
-    setOptionalText(this.#station, card.MPMediaItemPropertyAlbumTitle);
-    setText(this.#titleText, card.MPMediaItemPropertyTitle ?? words('nothingSelected'));
-    setText(this.#detail, card.MPMediaItemPropertyTitle ? card.MPMediaItemPropertyArtist : words('chooseStation'));
+    setOptionalText(this.#station, station);
+    setText(this.#titleText, title);
+    setText(this.#detail, card.MPMediaItemPropertyTitle ? detail : words('chooseStation'));
     this.liveSign.update();
-    this.position.update(card, app.session.position);
+    this.position.update(card, isSilent ? null : app.session.position);
     this.transport.update(card);
     this.stop.update(commands.stopCommand);
     this.#updateExtras(commands, name);
@@ -269,13 +279,24 @@ export class RemoteView {
     setAttribute(this.shuffle, 'aria-pressed', String(changeShuffleModeCommand?.currentShuffleType === 'items'));
   }
 
+  #matches(id, row) {
+    const { query } = this.filter;
+    const state = this.app.stations.get(id);
+    return !query || row.text.toLocaleLowerCase().includes(query)
+      || Boolean(state && matches(state, query));
+  }
+
   #updateStations(session) {
     const { app } = this;
     const rows = new Map(session.stationRows.map((row) => [row.id.slice('stations/'.length), row]));
     const items = this.#order.filter((id) => rows.has(id) || app.stations.has(id)).map((id, index, all) => ({
       id, index, count: all.length, row: rows.get(id) ?? rowOf(app.stations.get(id)),
     }));
-    this.stations.update(items);
+    // Who arranges sees all of them.
+    const shown = this.isArranging ? items : items.filter(({ id, row }) => this.#matches(id, row));
+    this.stations.update(shown);
+    setShown(this.filter.node, items.length >= FILTER_MINIMUM && !this.isArranging);
+    setOptionalText(this.#noMatch, items.length && !shown.length ? words('noMatch', this.filter.text) : '');
     setText(this.#arrangeText, words(this.isArranging ? 'done' : 'arrange'));
     setAttribute(this.arrange, 'aria-pressed', String(this.isArranging));
     const favourites = [...app.favourites].map((id) => ({ id, state: app.stations.get(id), isSelected: id === session.station }))

@@ -1,5 +1,7 @@
 /** The listening session that the page shows: its lock screen, its lists, and commands to it. */
 import { playbackOfCard, tabsOf } from '../nphub.js';
+import { textsOf } from './stations.js';
+import { words } from './words.js';
 
 /** A car that takes everything: the page's lists of stations, favourites and what was played. */
 const EVERYTHING = {
@@ -53,6 +55,27 @@ export class Session {
   get station() {
     return this.card?.commands.likeCommand.action?.station
       ?? this.card?.MPNowPlayingInfoPropertyExternalContentIdentifier?.split('/')[0];
+  }
+
+  /**
+   * Title, second line and station of what is heard. The title of a station that tells none is its
+   * name; the second line then says why.
+   */
+  get texts() {
+    const {
+      MPMediaItemPropertyTitle: title, MPMediaItemPropertyArtist: artist,
+      MPMediaItemPropertyAlbumTitle: station,
+    } = this.card ?? {};
+    if (!title) return { title: words('nothingSelected') };
+    if (!this.isOffAir && title !== station) return { title, detail: artist, station };
+    const state = this.app.stations.get(this.station);
+    const [reason, , isSilent] = state ? textsOf(state) : [];
+    return { title: station, detail: isSilent ? reason : undefined, isSilent: true };
+  }
+
+  /** True if the session is at the present of a station that is off the air. */
+  get isOffAir() {
+    return this.isLive && this.app.stations.get(this.station)?.online === false;
   }
 
   get isPlaying() {

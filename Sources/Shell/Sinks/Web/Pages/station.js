@@ -24,7 +24,7 @@ class Play {
   }
 
   update({ play }) {
-    this.#artwork.update([play.artworkURL], play.artist ?? play.title);
+    this.#artwork.update([play.artworkURL], play.title);
     setText(this.#title, play.title);
     setText(this.#artist, [play.artist, play.album].filter(Boolean).join(' · '));
     setText(this.#time, play.startedAt ? timeText(play.startedAt) : '');
@@ -80,9 +80,9 @@ export class StationView {
   #artwork = new Artwork();
   #backdrop = new Artwork();
   #badge = new StateBadge();
-  #name = element('h1', { tabindex: '-1', dir: 'auto' });
-  #titleText = element('p.hero-title', { dir: 'auto' });
-  #detail = element('p.hero-detail', { dir: 'auto' });
+  #name = element('h1.skeleton', { tabindex: '-1', dir: 'auto' });
+  #titleText = element('p.hero-title.skeleton', { dir: 'auto' });
+  #detail = element('p.hero-detail.skeleton', { dir: 'auto' });
   #description = element('p.hero-description', { dir: 'auto' });
   #reason = element('p.notice');
   #reasonText = element('span', { dir: 'auto' });
@@ -168,7 +168,8 @@ export class StationView {
 
   update() {
     const state = this.#state;
-    setShown(this.hero, Boolean(state));
+    setClass(this.node, 'is-waiting', !state);
+    setShown(this.hero, Boolean(state) || !this.app.isSynced);
     setShown(this.aside, Boolean(state));
     setOptionalText(this.#missing, state || !this.app.isSynced ? '' : words('missingStation', this.id));
     if (!state) return;
@@ -209,7 +210,7 @@ export class StationView {
       this.#artwork.node,
       element('div.hero-body', {},
         element('div.card-head', {}, this.#name, this.#badge.node, this.#listeners),
-        this.#titleText, this.#detail, this.progress.node, this.#live, this.#programme, this.#next,
+        element('div.hero-texts', {}, this.#titleText, this.#detail), this.progress.node, this.#live, this.#programme, this.#next,
         this.#reason, this.actions, this.streams.node));
     this.aside = element('div.columns', {},
       element('section.panel', { 'aria-label': words('history') },
@@ -226,14 +227,15 @@ export class StationView {
   }
 
   #updateHero(state) {
-    const [title, detail] = textsOf(state);
+    const [title, detail, isSilent] = textsOf(state);
     this.#artwork.update(picturesOf(state), state.station.name);
     this.#backdrop.update(picturesOf(state), state.station.name);
     setText(this.#name, state.station.name);
     setText(this.#titleText, title);
-    setOptionalText(this.#detail, detail);
+    setText(this.#detail, detail);
+    setClass(this.hero, 'is-silent', isSilent);
     this.#badge.update(state);
-    this.progress.update(state.playback);
+    this.progress.update(isSilent ? undefined : state.playback);
     setOptionalText(this.#description, state.station.description);
     setClass(this.hero, 'is-stale', state.connection.state !== 'live');
     const { current, unique, total } = state.listeners ?? {};
@@ -241,7 +243,10 @@ export class StationView {
     setOptionalText(this.#listeners, count === undefined ? '' : words('listeners', count));
   }
 
-  #updateFacts({ connection, live, programme, track, next }) {
+  #updateFacts(state) {
+    const { connection, live, programme, track } = state;
+    const [, , isSilent] = textsOf(state);
+    const next = isSilent ? undefined : state.next;
     setText(this.#liveText, live ? live.streamer : '');
     setShown(this.#live, Boolean(live && !live.isDefault));
     const times = programme?.endsAt ? words('until', timeText(programme.endsAt)) : undefined;

@@ -30,14 +30,16 @@
 
   const WORDS = {
     en: {
-      next: 'Next', offline: 'Off air', stale: 'Not up to date', lost: 'Connection lost',
+      next: 'Next', offline: 'Off air', nothingKnown: 'Nothing known yet', stopped: 'Stopped',
+      stale: 'Not up to date', lost: 'Connection lost',
       connecting: 'Connecting …', incomplete: 'Not set up', missing: 'No such station',
       unreachable: 'Not reachable', origin: 'Not allowed on this page', private: 'Not public',
       busy: 'Overloaded at the moment', play: 'Play {0}', pause: 'Pause {0}',
       cannotPlay: 'The stream cannot be played', needsTap: 'The browser waits for a tap',
     },
     de: {
-      next: 'Gleich', offline: 'Nicht auf Sendung', stale: 'Nicht aktuell',
+      next: 'Gleich', offline: 'Nicht auf Sendung', nothingKnown: 'Noch nichts bekannt',
+      stopped: 'Angehalten', stale: 'Nicht aktuell',
       lost: 'Verbindung verloren', connecting: 'Verbindet …', incomplete: 'Nicht eingerichtet',
       missing: 'Unbekannter Sender', unreachable: 'Nicht erreichbar',
       origin: 'Auf dieser Seite nicht erlaubt', private: 'Nicht öffentlich',
@@ -65,8 +67,6 @@
     }
     .artwork {
       position: relative;
-      display: grid;
-      place-items: center;
       flex: none;
       width: var(--np-artwork, 4.5em);
       /* No margin beside a picture without a width: 0 without a unit makes the product invalid. */
@@ -74,8 +74,6 @@
       aspect-ratio: 1;
       overflow: hidden;
       border-radius: calc(var(--np-radius, 14px) * 0.7);
-      background: linear-gradient(150deg, oklch(0.62 0.12 var(--hue, 250)),
-        oklch(0.46 0.13 calc(var(--hue, 250) + 28)));
       container-type: size;
     }
     .artwork::after {
@@ -85,20 +83,28 @@
       border-radius: inherit;
       box-shadow: inset 0 0 0 1px rgb(128 128 128 / 22%);
     }
-    .artwork.is-unknown { background: color-mix(in srgb, currentcolor 14%, transparent); }
-    .artwork.has-image { background: none; }
-    .has-image .letter { visibility: hidden; }
-    .letter { color: rgb(255 255 255 / 92%); font-size: 44cqh; font-weight: 650; line-height: 1; }
-    .is-unknown .letter { color: var(--soft); }
-    img {
-      position: absolute;
-      width: 100%;
-      height: 100%;
-      object-fit: cover;
-      opacity: 0;
-      transition: opacity 0.3s;
+    .letter, img { position: absolute; inset: 0; width: 100%; height: 100%; }
+    .letter {
+      display: grid;
+      place-items: center;
+      color: rgb(255 255 255 / 94%);
+      font-size: 46cqh;
+      font-weight: 650;
+      line-height: 1;
+      background: linear-gradient(150deg, oklch(0.57 0.12 var(--hue, 250)),
+        oklch(0.43 0.13 calc(var(--hue, 250) + 28)));
+      transition: visibility 0s 0.3s;
     }
+    .is-unknown .letter {
+      color: var(--soft);
+      background: color-mix(in srgb, currentcolor 14%, transparent);
+    }
+    img { object-fit: cover; opacity: 0; transition: opacity 0.3s; }
     .has-image img { opacity: 1; }
+    .has-image .letter { visibility: hidden; }
+    /* The last picture stays for a moment, so that most changes are from picture to picture. */
+    .is-changing img { opacity: 0; transition-delay: 1s; }
+    .is-changing .letter { visibility: visible; transition-delay: 1s; }
     .texts { flex: 1; min-width: 0; line-height: 1.35; text-align: left; }
     :host(:dir(rtl)) .texts { text-align: right; }
     p { margin: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -769,7 +775,10 @@
       image.referrerPolicy = 'no-referrer';
       const artwork = element('div', 'artwork', letter, image);
       artwork.setAttribute('aria-hidden', 'true');
-      image.addEventListener('load', () => artwork.classList.add('has-image'));
+      image.addEventListener('load', () => {
+        artwork.classList.remove('is-changing');
+        artwork.classList.add('has-image');
+      });
       image.addEventListener('error', () => {
         pictureFailed(image.src);
         this.#drawArtwork();
@@ -948,12 +957,12 @@
       const sign = this.#sign;
       setText(parts.sign, sign && (name ? ` · ${sign}` : sign));
       setHidden(parts.station, !name && !sign);
-      setText(parts.title, state ? track?.title ?? programme?.title ?? station.description ?? name
-        : own[this.problem]);
-      parts.title.classList.toggle('is-muted', !track && !programme);
-      setText(parts.artist, track ? track.artist : programme?.kicker);
+      const silence = this.#silence;
+      setText(parts.title, silence ?? track?.title ?? programme?.title ?? own[this.problem]);
+      parts.title.classList.toggle('is-muted', !state || silence !== undefined);
+      setText(parts.artist, silence ? station.description : track ? track.artist : programme?.kicker);
       const following = [next?.artist, next?.title].filter(Boolean).join(' – ');
-      setText(parts.next, next && `${own.next}: ${following}`);
+      setText(parts.next, !silence && next ? `${own.next}: ${following}` : '');
       setText(parts.letter, state ? firstLetter(name) : '♪');
       parts.artwork.classList.toggle('is-unknown', !state);
       if (state) parts.artwork.style.setProperty('--hue', hueOf(name));
@@ -963,14 +972,25 @@
       this.#drawOnControls();
     }
 
+    /** The reason why nothing is known to play; undefined while something is, and without a state. */
+    get #silence() {
+      if (!this.state) return undefined;
+      const { online, track, programme, connection } = this.state;
+      const own = this.#words;
+      if (online === false) return own.offline;
+      if (track || programme) return undefined;
+      const name = { live: 'nothingKnown', failing: 'unreachable' }[connection.state];
+      return own[name ?? connection.state];
+    }
+
     /** The words beside the station's name. */
     get #sign() {
       if (!this.state) return undefined;
       const own = this.#words;
       const { problem } = this;
       if (problem) return problem === 'unreachable' ? own.lost : own[problem];
-      const { connection, online, live } = this.state;
-      if (online === false) return own.offline;
+      if (this.#silence) return undefined;
+      const { connection, live } = this.state;
       if (!['live', 'connecting'].includes(connection.state)) return own.stale;
       return live && !live.isDefault ? live.streamer : undefined;
     }
@@ -986,7 +1006,9 @@
       const { artwork, image } = this.#parts;
       const source = this.#pictures.find((url) => !hasFailed(url)) ?? '';
       if ((image.getAttribute('src') ?? '') === source) return;
-      artwork.classList.remove('has-image');
+      const hasImage = artwork.classList.contains('has-image');
+      artwork.classList.toggle('is-changing', hasImage && source !== '');
+      if (!source) artwork.classList.remove('has-image');
       if (source) image.src = source;
       else image.removeAttribute('src');
     }
@@ -1015,7 +1037,7 @@
 
     /** The bar moves by an animation, from the anchor of the position. */
     #drawPosition() {
-      const { elapsed, asOf, rate, duration } = this.state?.playback ?? {};
+      const { elapsed, asOf, rate, duration } = (!this.#silence && this.state?.playback) || {};
       const anchor = [elapsed, asOf, rate, duration, this.hasAttribute('progress')].join();
       if (anchor === this.#anchor) return;
       this.#anchor = anchor;
