@@ -160,7 +160,7 @@ class ShiftTests(cases.PageTests):
         self.hub.command(action="select", station="kanalrand")
         views = [(route, width, self.open(
             route.format("kanalrand"), width=width, height=height, phone=width < 600, script=audit.SHIFTS))
-            for route in ROUTES for width, height in SIZES]
+            for route in ROUTES[1:5] for width, height in SIZES]
         time.sleep(4)
         for _, _, page in views:
             page.run("shifts.length = 0")
