@@ -113,14 +113,29 @@ END,
 PAGE("session.js")
 #embed "../Shell/Sinks/Web/Pages/session.js"
 END,
+PAGE("standing.js")
+#embed "../Shell/Sinks/Web/Pages/standing.js"
+END,
+PAGE("station-list.js")
+#embed "../Shell/Sinks/Web/Pages/station-list.js"
+END,
 PAGE("station.js")
 #embed "../Shell/Sinks/Web/Pages/station.js"
+END,
+PAGE("stations.css")
+#embed "../Shell/Sinks/Web/Pages/stations.css"
 END,
 PAGE("stations.js")
 #embed "../Shell/Sinks/Web/Pages/stations.js"
 END,
 PAGE("theme.js")
 #embed "../Shell/Sinks/Web/Pages/theme.js"
+END,
+PAGE("wall.css")
+#embed "../Shell/Sinks/Web/Pages/wall.css"
+END,
+PAGE("wall.js")
+#embed "../Shell/Sinks/Web/Pages/wall.js"
 END,
 PAGE("widget.js")
 #embed "../Shell/Sinks/Web/Pages/widget.js"

@@ -211,6 +211,10 @@ class Page(SeenPage):
             raise BrowserError(details.get("exception", {}).get("description") or details["text"])
         return answer["result"].get("value")
 
+    def move(self, x, y):
+        """Moves the pointer to a place."""
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
     def press(self, key, shift=False):
         """Presses a key."""
         code, text = KEYS.get(key) or (ord(key.upper()), key)

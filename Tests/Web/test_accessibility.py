@@ -1,13 +1,12 @@
 """The pages for those who hear them, or see them badly: each view, light and dark, wide and narrow."""
 
 import time
-from pathlib import Path
 
+import audit
 import cases
 import service
 
 PAGES = service.REPOSITORY / "Sources/Shell/Sinks/Web/Pages"
-AUDIT = (Path(__file__).parent / "audit.js").read_text()
 ROUTES = ("/", "/station/kanalrand", "/remote", "/car", "/lock", "/wall")
 # The roles that a person can do something with.
 CONTROLS = {"button", "link", "textbox", "searchbox", "combobox", "slider", "tab", "checkbox"}
@@ -26,7 +25,7 @@ class AuditTests(cases.PageTests):
                     page.wait("document.querySelector('main').innerText.includes('Undertow')")
                     time.sleep(0.5)
                     with self.subTest(route=route, dark=dark, width=width):
-                        self.assertEqual(page.run(AUDIT), [])
+                        self.assertEqual(audit.rules(page), [])
                     page.close()
 
     def test_the_rules_find_what_is_wrong(self):
@@ -34,7 +33,7 @@ class AuditTests(cases.PageTests):
         page.run("""document.querySelector('main').insertAdjacentHTML('beforeend', `
             <button></button><p class=pale>pale</p><h4>deep</h4><ul><p>none</p></ul><img>`);
             document.querySelector('.pale').style.color = '#999'; 0""")
-        faults = "\\n".join(page.run(AUDIT))
+        faults = "\\n".join(audit.rules(page))
         for words in ("has no name", "contrast", "level 4", "no item", "alternative"):
             with self.subTest(words):
                 self.assertIn(words, faults)

@@ -6,9 +6,9 @@ import time
 import unittest
 from pathlib import Path
 
+import audit
 import cases
 import service
-import test_accessibility
 
 sys.path.append(str(service.REPOSITORY / "Tests/Cluster"))
 import store  # noqa: E402
@@ -100,7 +100,7 @@ class ClusterTests(ClusterPageTests):
             for width in (1280, 360):
                 page = self.open(dark=dark, width=width, height=800)
                 with self.subTest(dark=dark, width=width):
-                    self.assertEqual(page.run(test_accessibility.AUDIT), [])
+                    self.assertEqual(audit.rules(page), [])
                     self.assertLessEqual(page.run("document.documentElement.scrollWidth"), width)
                 page.close()
 

@@ -102,7 +102,7 @@ class ListTests(cases.PageTests):
         page.wait("document.querySelectorAll('.card').length === 3")
         self.hub["wackelkontakt"].report(online=False)
         sign = "document.querySelector('[data-station=wackelkontakt] .badge').innerText"
-        page.wait(f"{sign} === 'Offline'")
+        page.wait(f"{sign} === 'Off air'")
         page.run("document.querySelector('.filter input').focus()")
         page.type("offline")
         shown = "[...document.querySelectorAll('.card')].map((card) => card.dataset.station)"
@@ -130,7 +130,7 @@ class TroubleTests(unittest.TestCase):
         with service.Service(("kaputt", broken)) as hub:
             page = cases.shared_browser().open(hub.link())
             self.addCleanup(page.close)
-            page.wait("document.querySelector('.badge')?.innerText === 'Not reachable'")
+            page.wait("document.querySelector('.badge')?.innerText === 'Failing'")
             self.assertIn("refused", page.text(".card-extra"))
             page.click(".card-link")
             page.wait("document.querySelector('.notice').innerText.includes('refused')")

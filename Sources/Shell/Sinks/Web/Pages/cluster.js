@@ -26,19 +26,23 @@ export class ClusterStatus {
     this.app = app;
   }
 
-  /** Asks the hub, and draws what it says. */
+  /**
+   * Asks the hub, and draws what it says.
+   * @returns {Promise<?object>} The first page of the status; empty where the page may not ask.
+   */
   async ask() {
     const { hub } = this.app;
-    if (!hub.isOpen) return;
-    try {
-      const { cluster = null, epoch } = hub.may('status') ? await hub.call('status', {}) : {};
-      if (!cluster && !this.part) return;
+    if (!hub.isOpen) return null;
+    const status = hub.may('status') ? await hub.call('status', {}).catch(() => null) : {};
+    // The connection was lost, which the page says; it asks again when that is back.
+    if (!status) return null;
+    const { cluster = null, epoch } = status;
+    if (cluster || this.part) {
       this.part = cluster;
       this.epoch = epoch;
       this.app.changed();
-    } catch {
-      // The connection was lost, which the page says; it asks again when that is back.
     }
+    return status;
   }
 }
 
@@ -136,8 +140,9 @@ export class ClusterView {
     setShown(this.body, Boolean(part));
     setShown(this.#badge, Boolean(part));
     setOptionalText(this.#missing, part || !this.app.isSynced ? '' : words('noCluster'));
-    const trouble = part?.reason ?? part?.difference;
-    setText(this.#reasonText, trouble ?? '');
+    const hint = part?.state === 'alone' ? words('aloneHint') : undefined;
+    const trouble = [hint, part?.reason ?? part?.difference].filter(Boolean).join(' ');
+    setText(this.#reasonText, trouble);
     setShown(this.#reason, Boolean(trouble));
     if (!part) return;
     setText(this.#badge, words(`cluster.${part.state}`));

@@ -14,8 +14,9 @@ import { Player } from './player.js';
 import { anchorAll } from './progress.js';
 import { RemoteView } from './remote.js';
 import { Session } from './session.js';
+import { standings } from './standing.js';
+import { StationsView } from './station-list.js';
 import { StationView } from './station.js';
-import { StationsView } from './stations.js';
 import { ThemeButton } from './theme.js';
 import { lineOf, locale, words } from './words.js';
 
@@ -115,6 +116,7 @@ class Dashboard {
 
   constructor() {
     this.hub = this.connect();
+    standings.now = () => this.hub.now();
     this.session = new Session(this, sessionStorage.getItem(SESSION_KEY) ?? 'main');
     this.announcer = new Announcer();
     this.cluster = new ClusterStatus(this);
@@ -222,10 +224,7 @@ class Dashboard {
 
   #follow() {
     const { hub } = this;
-    hub.addEventListener('state', () => {
-      this.sign.update();
-      if (hub.isOpen) this.cluster.ask();
-    });
+    hub.addEventListener('state', () => this.sign.update());
     hub.addEventListener('clock', () => anchorAll());
     hub.addEventListener('rights', () => this.#useRights());
     this.player.addEventListener('change', () => this.changed());
@@ -239,9 +238,21 @@ class Dashboard {
       synced: () => {
         this.isSynced = true;
         this.#rearrange();
+        this.#askStatus();
       },
     });
     this.sign.update();
+  }
+
+  /** Asks once what was before the page was opened, where the token may. */
+  async #askStatus() {
+    const { hub } = this;
+    let page = await this.cluster.ask();
+    while (page) {
+      standings.learn(page);
+      page = page.next && await hub.call('status', { after: page.next }).catch(() => undefined);
+    }
+    this.changed();
   }
 
   #useRights() {
@@ -254,10 +265,13 @@ class Dashboard {
   }
 
   #updateStation(id, state, previous) {
+    standings.note(id, state, this.stations.get(id));
     if (!this.stations.has(id)) this.arrangement += 1;
     this.stations.set(id, state);
     if (state.station.streams?.length) this.#streaming.add(id);
     else this.#streaming.delete(id);
+    // The first states are drawn together, in their order.
+    if (!this.isSynced) return;
     this.#dirty.add(id);
     this.#batch.plan();
     if (previous && lineOf(previous.track) !== lineOf(state.track) && this.#isLookedAt(id)) {
@@ -340,9 +354,10 @@ class Dashboard {
     this.#entered?.leave();
     this.#entered = this.#view;
     for (const view of Object.values(this.views)) setShown(view.node, view.node === this.#view.node);
+    // The wall is packed to the room that it has then.
+    setClass(document.body, 'is-wall', this.route === 'wall');
     this.#view.enter(this.#parameter);
     for (const link of this.links) link.update(this.route);
-    setClass(document.body, 'is-wall', this.route === 'wall');
     setShown(this.#readOnly, this.hub.rights !== null && !this.mayControl);
     document.body.dataset.route = this.route;
     this.changed();

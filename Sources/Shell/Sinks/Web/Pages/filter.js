@@ -29,6 +29,12 @@ export class FilterBox {
     return this.#input.value.trim();
   }
 
+  /** Shows a text to look for, without telling its view. */
+  show(text) {
+    this.#input.value = text;
+    this.query = this.text.toLocaleLowerCase();
+  }
+
   #search() {
     this.query = this.text.toLocaleLowerCase();
     this.#changed();

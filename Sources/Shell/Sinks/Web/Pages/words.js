@@ -3,15 +3,22 @@
 const ENGLISH = {
   stations: 'Stations', station: 'Station', remote: 'Remote', car: 'Car', lockScreen: 'Lock screen',
   wall: 'Wall display', leaveWall: 'Leave the wall display',
-  filter: 'Filter stations', noMatch: 'No station matches “{0}”.', noStations: 'This hub has no stations yet.',
-  shownOf: '{0} of {1}', next: 'Next', live: 'Live', onAir: 'On air', offline: 'Offline', paused: 'Paused', stopped: 'Stopped',
+  filter: 'Filter stations', noMatch: 'No station matches “{0}”.', noneChosen: 'No station is like that now.', noStations: 'This hub has no stations yet.',
+  standings: 'Stations by state', dense: 'Dense list', pageOf: 'Page {0} of {1}',
+  shownOf: '{0} of {1}', next: 'Next', live: 'Live', paused: 'Paused', stopped: 'Stopped',
+  'badge.failing': 'Failing', 'badge.stopped': 'Stopped', 'badge.stale': 'Not up to date', 'badge.stuck': 'Stuck',
+  'badge.offline': 'Off air', 'badge.connecting': 'Connecting', 'badge.live': 'Live', 'badge.paused': 'Paused', 'badge.onAir': 'On air',
+  'count.failing': '{0} failing', 'count.stopped': '{0} stopped', 'count.stale': '{0} not up to date', 'count.stuck': '{0} stuck',
+  'count.offline': '{0} off air', 'count.connecting': '{0} connecting', 'count.live': '{0} live',
+  'since.failing': 'Not reachable since {0}', 'since.stopped': 'Stopped since {0}', 'since.offline': 'Off air since {0}',
+  sameTitle: 'Same title for {0}', noTitle: 'No title for {0}',
   nothingKnown: 'Nothing known yet', until: 'until {0}', requestedBy: 'Requested by {0}',
   seasonEpisode: 'Season {0}, episode {1}', episode: 'Episode {0}', listeners: '{0} listening',
   'connection.connecting': 'Connecting', 'connection.live': 'Live', 'connection.stale': 'Not up to date',
   'connection.failing': 'Not reachable', 'connection.stopped': 'Stopped', since: 'since {0}',
   details: 'Details', state: 'Connection', album: 'Album', genre: 'Genre', year: 'Year', composer: 'Composer',
   label: 'Label', isrc: 'ISRC', website: 'Website',
-  history: 'Played before', noHistory: 'Nothing has been noted yet.', showMore: 'Show more',
+  history: 'Played before', noHistory: 'Nothing played yet.', showMore: 'Show more',
   tryAgain: 'Try again', back: 'Back', allStations: 'All stations',
   listen: 'Listen to {0}', favourites: 'Favourites', favourite: 'Favourite',
   addFavourite: 'Add {0} to the favourites', removeFavourite: 'Remove {0} from the favourites',
@@ -33,7 +40,7 @@ const ENGLISH = {
   token: 'Token', useToken: 'Use token', continueReading: 'Continue without', theme: 'Theme: {0}',
   'theme.system': 'as the system', 'theme.light': 'light', 'theme.dark': 'dark',
   skipToContent: 'Skip to content', mainNavigation: 'Main', nowPlaying: 'Now playing', leftOut: '{0} more are left out',
-  moreTabs: '{0} more', carLabel: 'The car’s screen', phoneLabel: 'The lock screen of a phone', carOptions: 'What the car is like',
+  moreTabs: '{0} more', carLabel: 'The car’s screen', phoneLabel: 'The lock screen of a phone', carOptions: 'Car settings',
   category: 'Category', style: 'Style', favouritesAs: 'Favourites as', rows: 'Rows of a list', language: 'Language',
   'category.audio': 'Audio', 'category.communication': 'Communication', 'category.charging': 'Charging',
   'category.parking': 'Parking', 'category.quickFood': 'Quick food', list: 'List', grid: 'Grid', light: 'Light', dark: 'Dark',
@@ -48,20 +55,28 @@ const ENGLISH = {
   revisionsBehind: 'Revisions behind', takeovers: 'Takeovers', losses: 'NATS lost', refusedWrites: 'Refused writes', rejectedWrites: 'Writes not stored',
   ignoredStates: 'Ignored states', silentWatches: 'Silent watches', filterUpstreams: 'Filter servers',
   noServer: 'No server matches “{0}”.', noCluster: 'This hub is in no cluster, or the token does not allow to see it.',
+  aloneHint: 'This hub cannot reach the others. It goes on with the stations that it reads itself, and returns to the cluster when NATS answers.',
 };
 
 const GERMAN = {
   stations: 'Sender', station: 'Sender', remote: 'Fernbedienung', car: 'Auto', lockScreen: 'Sperrbildschirm',
   wall: 'Wandanzeige', leaveWall: 'Wandanzeige verlassen',
-  filter: 'Sender filtern', noMatch: 'Kein Sender passt zu „{0}“.', noStations: 'Dieser Hub hat noch keine Sender.',
-  shownOf: '{0} von {1}', next: 'Gleich', live: 'Live', onAir: 'Auf Sendung', offline: 'Nicht auf Sendung', paused: 'Pause', stopped: 'Angehalten',
+  filter: 'Sender filtern', noMatch: 'Kein Sender passt zu „{0}“.', noneChosen: 'So ist gerade kein Sender.', noStations: 'Dieser Hub hat noch keine Sender.',
+  standings: 'Sender nach Zustand', dense: 'Dichte Liste', pageOf: 'Seite {0} von {1}',
+  shownOf: '{0} von {1}', next: 'Gleich', live: 'Live', paused: 'Pause', stopped: 'Angehalten',
+  'badge.failing': 'Gestört', 'badge.stopped': 'Angehalten', 'badge.stale': 'Nicht aktuell', 'badge.stuck': 'Hängt',
+  'badge.offline': 'Sendepause', 'badge.connecting': 'Verbindet', 'badge.live': 'Live', 'badge.paused': 'Pause', 'badge.onAir': 'Auf Sendung',
+  'count.failing': '{0} gestört', 'count.stopped': '{0} angehalten', 'count.stale': '{0} nicht aktuell', 'count.stuck': '{0} hängen',
+  'count.offline': '{0} in Sendepause', 'count.connecting': '{0} verbinden', 'count.live': '{0} live',
+  'since.failing': 'Nicht erreichbar seit {0}', 'since.stopped': 'Angehalten seit {0}', 'since.offline': 'Sendepause seit {0}',
+  sameTitle: 'Derselbe Titel seit {0}', noTitle: 'Kein Titel seit {0}',
   nothingKnown: 'Noch nichts bekannt', until: 'bis {0}', requestedBy: 'Gewünscht von {0}',
   seasonEpisode: 'Staffel {0}, Folge {1}', episode: 'Folge {0}', listeners: '{0} hören zu',
   'connection.connecting': 'Verbindet', 'connection.live': 'Live', 'connection.stale': 'Nicht aktuell',
   'connection.failing': 'Nicht erreichbar', 'connection.stopped': 'Angehalten', since: 'seit {0}',
   details: 'Einzelheiten', state: 'Verbindung', album: 'Album', genre: 'Genre', year: 'Jahr', composer: 'Komponist',
   label: 'Label', isrc: 'ISRC', website: 'Website',
-  history: 'Zuvor gespielt', noHistory: 'Noch nichts notiert.', showMore: 'Mehr zeigen',
+  history: 'Zuvor gespielt', noHistory: 'Noch nichts gespielt.', showMore: 'Mehr zeigen',
   tryAgain: 'Erneut versuchen', back: 'Zurück', allStations: 'Alle Sender',
   listen: '{0} hören', favourites: 'Favoriten', favourite: 'Favorit',
   addFavourite: '{0} zu den Favoriten', removeFavourite: '{0} aus den Favoriten',
@@ -83,7 +98,7 @@ const GERMAN = {
   token: 'Token', useToken: 'Token verwenden', continueReading: 'Ohne weiter', theme: 'Aussehen: {0}',
   'theme.system': 'wie das System', 'theme.light': 'hell', 'theme.dark': 'dunkel',
   skipToContent: 'Zum Inhalt', mainNavigation: 'Hauptbereich', nowPlaying: 'Läuft gerade', leftOut: '{0} weitere fehlen',
-  moreTabs: '{0} weitere', carLabel: 'Der Bildschirm des Autos', phoneLabel: 'Der Sperrbildschirm eines Telefons', carOptions: 'Was für ein Auto',
+  moreTabs: '{0} weitere', carLabel: 'Der Bildschirm des Autos', phoneLabel: 'Der Sperrbildschirm eines Telefons', carOptions: 'Einstellungen des Autos',
   category: 'Kategorie', style: 'Stil', favouritesAs: 'Favoriten als', rows: 'Zeilen einer Liste', language: 'Sprache',
   'category.audio': 'Audio', 'category.communication': 'Kommunikation', 'category.charging': 'Laden',
   'category.parking': 'Parken', 'category.quickFood': 'Imbiss', list: 'Liste', grid: 'Raster', light: 'Hell', dark: 'Dunkel',
@@ -98,6 +113,7 @@ const GERMAN = {
   revisionsBehind: 'Revisionen Rückstand', takeovers: 'Übernahmen', losses: 'NATS verloren', refusedWrites: 'Abgelehnte Schreibvorgänge', rejectedWrites: 'Nicht gespeichert',
   ignoredStates: 'Ignorierte Zustände', silentWatches: 'Verstummte Beobachtungen', filterUpstreams: 'Server filtern',
   noServer: 'Kein Server passt zu „{0}“.', noCluster: 'Dieser Hub ist in keinem Cluster, oder das Token erlaubt nicht, es zu sehen.',
+  aloneHint: 'Dieser Hub erreicht die anderen nicht. Er macht mit den Sendern weiter, die er selbst liest, und kehrt in das Cluster zurück, sobald NATS antwortet.',
 };
 
 /** The language of the page: German where the browser prefers it, else English. */
@@ -131,6 +147,13 @@ const relative = new Intl.RelativeTimeFormat(locale, { style: 'narrow' });
 export function agoText(seconds) {
   const [unit, length] = seconds < 60 ? ['second', 1] : seconds < 3600 ? ['minute', 60] : ['hour', 3600];
   return relative.format(-Math.max(0, Math.floor(seconds / length)), unit);
+}
+
+/** The age of something in whole units: `< 1 min`, `12 min`, `3 h`, `2 d`. */
+export function ageText(seconds) {
+  if (seconds < 60) return '< 1 min';
+  const [unit, length] = seconds < 3600 ? ['min', 60] : seconds < 86400 ? ['h', 3600] : ['d', 86400];
+  return `${Math.floor(seconds / length)} ${unit}`;
 }
 
 /** The time of day now. */
