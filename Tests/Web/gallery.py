@@ -11,7 +11,7 @@ SIZES = ((390, 844), (1280, 800))
 ROUTES = ("/", "/station/{}", "/remote", "/car", "/lock", "/wall")
 # Five, since a browser has six connections to a server.
 OVERLAYS = (("minaa", "dark"), ("long-title", "none"), ("white", "light"), ("missing", "none"), ("off-air", "dark"))
-# Of the odd stations, those of which each page is looked at.
+# The odd stations of which each page is looked at.
 SESSIONS = ("minaa", "long-title", "long-name", "white", "missing", "off-air", "refused")
 
 

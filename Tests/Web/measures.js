@@ -44,7 +44,7 @@
     }
   }
 
-  // What is placed by hand may lie anywhere; the rest lies in its parent.
+  // An element that is placed by hand may lie anywhere; the rest lies in its parent.
   for (const node of seen) {
     const style = getComputedStyle(node);
     const parent = node.parentElement;
