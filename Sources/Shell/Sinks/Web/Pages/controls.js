@@ -66,7 +66,7 @@ export class PositionControl {
     this.app = app;
     this.progress = new Progress(() => app.hub.now(), options);
     this.slider = element('input.slider', {
-      type: 'range', min: '0', step: '1', 'aria-label': words('position'),
+      type: 'range', min: '0', step: '1', 'aria-label': words('position'), hidden: '',
       oninput: () => { this.#isHeld = true; },
       onchange: () => {
         this.#isHeld = false;
