@@ -200,6 +200,7 @@ export class StationsView {
     this.#arrangement = this.app.arrangement;
     for (const node of [this.cards, this.grey]) setClass(node, 'is-dense', this.#isDense);
     setAttribute(this.#dense, 'aria-pressed', String(this.#isDense));
+    setClass(this.heading, 'visually-hidden', this.#isWall);
     setShown(this.grey, !isSynced);
     if (!isSynced) return;
     const ids = [...new Set([...this.#order, ...stations.keys()])];
