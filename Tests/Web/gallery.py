@@ -62,7 +62,7 @@ class Gallery:
         self._take("element", f"{radio.url}/page", "document.querySelector('now-playing').shadowRoot !== null")
         frames = "".join(
             f'<iframe src="{self._hub.origin}/overlay/{each}?theme={theme}&progress=1&station=1" '
-            'style="width: 100%; height: 150px; border: 0"></iframe>'
+            'style="width: 100%; height: 210px; border: 0"></iframe>'
             for each, theme in OVERLAYS)
         radio.pages["/overlays"] = f"<!doctype html><body style='background: #789'>{frames}"
         self._take("overlay", f"{radio.url}/overlays", "true")

@@ -115,7 +115,7 @@ export class LiveSign {
   update() {
     const { session } = this.app;
     setAttribute(this.node, 'data-live', session.isLive && session.isPlaying);
-    setShown(this.node, Boolean(session.card?.MPMediaItemPropertyTitle) && !session.isOffAir);
+    setShown(this.node, Boolean(session.card?.MPMediaItemPropertyTitle) && !session.texts.isSilent);
     this.#draw();
   }
 
