@@ -14,9 +14,9 @@ SHIFTS = """
   globalThis.shifts = [];
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) {
-      // What was played grows by a row; a second line below a title goes where the title ends.
+      // Lists of plays grow by a row; a second line below a title goes where the title ends.
       const nodes = sources.map(({ node }) => node?.parentElement && node)
-        .filter((node) => node && !node.closest('.columns, .groups, .hero-detail'));
+        .filter((node) => node && !node.closest('.columns, .groups, .hero-detail, .now-artist'));
       if (nodes.length) shifts.push(`${value.toFixed(4)} ${nodes.map(({ className }) => className).join()}`);
     }
   }).observe({ type: 'layout-shift', buffered: true });

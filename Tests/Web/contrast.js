@@ -24,6 +24,18 @@ globalThis.contrast = (() => {
     const top = root.elementFromPoint(x, y);
     return !top || layer(top) === layer(node);
   };
+  // The part of an element's box that its ancestors do not cut.
+  const seenPart = (node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const box = { left, right, top, bottom };
+    for (let each = node; each; each = each.parentElement ?? each.getRootNode().host) {
+      if (getComputedStyle(each).overflowX === 'visible') continue;
+      const outer = each.getBoundingClientRect();
+      for (const name of ['left', 'top']) box[name] = Math.max(box[name], outer[name]);
+      for (const name of ['right', 'bottom']) box[name] = Math.min(box[name], outer[name]);
+    }
+    return box;
+  };
   const find = (root) => [...root.querySelectorAll('*')].flatMap((node) => {
     const texts = [...node.childNodes].filter((child) => child.nodeType === 3 && child.data.trim());
     if (!texts.length || !node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return [];
@@ -34,7 +46,7 @@ globalThis.contrast = (() => {
     return texts.flatMap((text) => {
       const range = document.createRange();
       range.selectNodeContents(text);
-      const own = node.getBoundingClientRect();
+      const own = seenPart(node);
       return [...range.getClientRects()].map((rect) => ({
         name: `${node.className} “${text.data.trim().slice(0, 24)}”`, root, node, rgb: [red, green, blue],
         alpha: (alpha / 255) * opacity(node),
@@ -62,6 +74,8 @@ globalThis.contrast = (() => {
       const { data } = context.getImageData(0, 0, image.width, image.height);
       const faults = [];
       for (const { name, root, node, rgb, alpha, least, left, right, top, bottom } of runs) {
+        // A picture may have come over a letter meanwhile.
+        if (!node.checkVisibility({ visibilityProperty: true })) continue;
         let worst = Infinity;
         for (let row = 0; row < 5; row += 1) {
           for (let column = 0; column < 9; column += 1) {

@@ -32,7 +32,7 @@ RESIZE = """const { style } = gBrowser.selectedBrowser;
     for (const [name, value] of [['width', arguments[0]], ['height', arguments[1]]])
       for (const prefix of ['', 'min-', 'max-']) style.setProperty(prefix + name, `${value}px`);"""
 PREFER = """for (const [name, value] of Object.entries(arguments[0])) Services.prefs.setIntPref(name, value);"""
-# What the pages of an origin have complained of since the last time.
+# Returns the complaints of the pages of an origin.
 COMPLAINTS = """const storage = Cc['@mozilla.org/consoleAPI-storage;1'].getService(Ci.nsIConsoleAPIStorage);
     const errors = Services.console.getMessageArray().filter((each) => each instanceof Ci.nsIScriptError
       && !(each.flags & Ci.nsIScriptError.warningFlag) && each.sourceName.startsWith(arguments[0]));

@@ -11,7 +11,7 @@ SIZES = ((390, 844), (1280, 800))
 ROUTES = ("/", "/station/{}", "/remote", "/car", "/lock", "/wall")
 # Five, since a browser has six connections to a server.
 OVERLAYS = (("minaa", "dark"), ("long-title", "none"), ("white", "light"), ("missing", "none"), ("off-air", "dark"))
-# Of the odd stations, those of which each page is looked at.
+# The odd stations of which each page is looked at.
 SESSIONS = ("minaa", "long-title", "long-name", "white", "missing", "off-air", "refused")
 
 
@@ -62,7 +62,7 @@ class Gallery:
         self._take("element", f"{radio.url}/page", "document.querySelector('now-playing').shadowRoot !== null")
         frames = "".join(
             f'<iframe src="{self._hub.origin}/overlay/{each}?theme={theme}&progress=1&station=1" '
-            'style="width: 100%; height: 150px; border: 0"></iframe>'
+            'style="width: 100%; height: 210px; border: 0"></iframe>'
             for each, theme in OVERLAYS)
         radio.pages["/overlays"] = f"<!doctype html><body style='background: #789'>{frames}"
         self._take("overlay", f"{radio.url}/overlays", "true")

@@ -6,8 +6,11 @@
   const faults = [];
   const describe = (node) => `${node.tagName.toLowerCase()}.${[...node.classList].join('.')}`;
   const fault = (node, text) => faults.push(`${describe(node)}: ${text}`);
+  // Some parts are for those who hear the page; the blurred picture behind others reaches out of its box.
+  const isHeard = (node) => node !== null
+    && (getComputedStyle(node).clipPath === 'inset(50%)' || isHeard(node.parentElement));
   const isSeen = (node) => node.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
-    && !node.closest('.visually-hidden, .skip-link, svg');
+    && !node.closest('.skip-link, .backdrop, svg') && !isHeard(node);
   const roots = [...document.querySelectorAll(selector)];
   // Elements of their own have their parts in a shadow root.
   const partsOf = (root) => [...root.querySelectorAll('*')].flatMap(
@@ -44,7 +47,7 @@
     }
   }
 
-  // What is placed by hand may lie anywhere; the rest lies in its parent.
+  // An element that is placed by hand may lie anywhere; the rest lies in its parent.
   for (const node of seen) {
     const style = getComputedStyle(node);
     const parent = node.parentElement;

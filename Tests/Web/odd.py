@@ -7,7 +7,7 @@ import running
 import sounds
 
 # Longer than a line at any width.
-LONG_NAME = "Radio for all who are still awake at this hour and would rather hear the sea than the news"
+LONG_NAME = "Radio for all who are still awake at this hour and want to hear the sea, not one word of news"
 LONG_TITLE = ("Suite for prepared pianola, two ferries and a harbour that has been closed since the "
               "spring, in eleven movements without a pause, of which the fourth is played by the "
               "audience itself")

@@ -101,7 +101,8 @@ class ContrastTests(OddTests):
         for session in ("minaa", "white", "wide", "off-air"):
             for route in ROUTES if session == "minaa" else ("/station/{}", "/remote", "/lock"):
                 for dark in (False, True):
-                    for width, height in SIZES:
+                    # At all widths, once; the pictures and the words of others at one.
+                    for width, height in SIZES if session == "minaa" else SIZES[:1]:
                         page = self.open(route, session, dark=dark, width=width, height=height)
                         with self.subTest(session=session, route=route, dark=dark, width=width):
                             self.assertEqual(audit.contrast(page), [])
@@ -160,7 +161,7 @@ class ShiftTests(cases.PageTests):
         self.hub.command(action="select", station="kanalrand")
         views = [(route, width, self.open(
             route.format("kanalrand"), width=width, height=height, phone=width < 600, script=audit.SHIFTS))
-            for route in ROUTES for width, height in SIZES]
+            for route in ROUTES[1:5] for width, height in SIZES]
         time.sleep(4)
         for _, _, page in views:
             page.run("shifts.length = 0")

@@ -66,7 +66,7 @@ export class PositionControl {
     this.app = app;
     this.progress = new Progress(() => app.hub.now(), options);
     this.slider = element('input.slider', {
-      type: 'range', min: '0', step: '1', 'aria-label': words('position'),
+      type: 'range', min: '0', step: '1', 'aria-label': words('position'), hidden: '',
       oninput: () => { this.#isHeld = true; },
       onchange: () => {
         this.#isHeld = false;
@@ -115,7 +115,7 @@ export class LiveSign {
   update() {
     const { session } = this.app;
     setAttribute(this.node, 'data-live', session.isLive && session.isPlaying);
-    setShown(this.node, Boolean(session.card?.MPMediaItemPropertyTitle) && !session.isOffAir);
+    setShown(this.node, Boolean(session.card?.MPMediaItemPropertyTitle) && !session.texts.isSilent);
     this.#draw();
   }
 

@@ -292,7 +292,7 @@ export class RemoteView {
     const items = this.#order.filter((id) => rows.has(id) || app.stations.has(id)).map((id, index, all) => ({
       id, index, count: all.length, row: rows.get(id) ?? rowOf(app.stations.get(id)),
     }));
-    // Who arranges sees all of them.
+    // All of them are there to be arranged.
     const shown = this.isArranging ? items : items.filter(({ id, row }) => this.#matches(id, row));
     this.stations.update(shown);
     setShown(this.filter.node, items.length >= FILTER_MINIMUM && !this.isArranging);

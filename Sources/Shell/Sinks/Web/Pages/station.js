@@ -1,5 +1,5 @@
 /** The page of one station: all that is known of it, and what it played. */
-import { Artwork, picturesOf } from './artwork.js';
+import { Artwork, logosOf, picturesOf } from './artwork.js';
 import { KeyedList, element, setAttribute, setClass, setOptionalText, setShown, setText, webAddress } from './dom.js';
 import { icon, setIcon } from './icons.js';
 import { Progress, clockText } from './progress.js';
@@ -228,8 +228,9 @@ export class StationView {
 
   #updateHero(state) {
     const [title, detail, isSilent] = textsOf(state);
-    this.#artwork.update(picturesOf(state), state.station.name);
-    this.#backdrop.update(picturesOf(state), state.station.name);
+    const pictures = isSilent ? logosOf(state.station) : picturesOf(state);
+    this.#artwork.update(pictures, state.station.name);
+    this.#backdrop.update(pictures, state.station.name);
     setText(this.#name, state.station.name);
     setText(this.#titleText, title);
     setText(this.#detail, detail);

@@ -91,8 +91,8 @@
       font-size: 46cqh;
       font-weight: 650;
       line-height: 1;
-      background: linear-gradient(150deg, oklch(0.57 0.12 var(--hue, 250)),
-        oklch(0.43 0.13 calc(var(--hue, 250) + 28)));
+      background: linear-gradient(150deg, oklch(0.56 0.12 var(--hue, 250)),
+        oklch(0.42 0.13 calc(var(--hue, 250) + 28)));
       transition: visibility 0s 0.3s;
     }
     .is-unknown .letter {
