@@ -15,7 +15,7 @@ public final class URLSessionTransport: HubTransport {
     /// The hub's address, for messages.
     public var path: String { request.url?.absoluteString ?? "" }
 
-    private let request: URLRequest
+    let request: URLRequest
     private let session: URLSession
 
     /// A transport without a connection.

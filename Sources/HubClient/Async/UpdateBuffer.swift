@@ -18,6 +18,8 @@ struct UpdateBuffer: Sendable {
     private var waiting: [Key: (update: HubUpdate, ticket: Int)] = [:]
     /// The documents that were told, by their owners, as records that end them.
     private var known: [String: HubRecord] = [:]
+    /// The state of the connection that was last taken.
+    private var lastConnection: HubUpdate?
     /// Those of them that were told before the hub began anew, and not since.
     private var doubtful: Set<String> = []
 
@@ -45,7 +47,7 @@ struct UpdateBuffer: Sendable {
             if let ending = known[owner] { add(ending) }
         }
         doubtful = []
-        put(.synced, .connection)
+        note(.synced)
     }
 
     /// Something happened in a session.
@@ -56,7 +58,13 @@ struct UpdateBuffer: Sendable {
 
     /// The connection has ended.
     mutating func interrupted(by error: HubClientError) {
-        put(.interrupted(error), .connection)
+        note(.interrupted(error))
+    }
+
+    /// Attempts that fail for the same reason are told once.
+    private mutating func note(_ connection: HubUpdate) {
+        waiting[.connection] = nil
+        if connection != lastConnection { put(connection, .connection) }
     }
 
     /// Takes the update that has waited longest.
@@ -66,6 +74,7 @@ struct UpdateBuffer: Sendable {
             taken += 1
             guard let entry = waiting[key], entry.ticket == ticket else { continue }
             waiting[key] = nil
+            if key == .connection { lastConnection = entry.update }
             compact()
             return entry.update
         }
