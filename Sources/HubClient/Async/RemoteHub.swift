@@ -313,19 +313,6 @@ public actor RemoteHub {
     }
 }
 
-/// The hub's answer to a command.
-public struct CommandAnswer: Hashable, Sendable {
-    /// The screen to show next: `present:nowPlaying`, `push:ID` or `pop`; `nil` for the same.
-    public var then: String?
-    /// The revision of the hub's state after it.
-    public var revision: Int?
-
-    init(_ answer: JSONTree) {
-        then = answer["then"]?.string
-        revision = answer["revision"]?.int
-    }
-}
-
 extension HubQuery {
     /// An event is of the session that this shows.
     fileprivate func concerns(_ event: HubEvent) -> Bool {
