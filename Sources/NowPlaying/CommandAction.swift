@@ -102,11 +102,16 @@ public final class CommandAction: Sendable {
         Form(.station, help: "try again a station whose feed does not work") {
             $0[.station]?.id.map { .reconnect(station: $0) }
         })
+    static let seen = CommandAction(
+        "seen", mistake: "list must be favourites or recent",
+        Form(.list, help: "take the badge of a car's tab away") {
+            $0[.list]?.id.flatMap(SessionCommand.BadgedList.init).map { .seen($0) }
+        })
 
     /// All actions, in the order in which the help has them.
     public static let all = [
         select, play, pause, stop, toggle, seek, live, next, previous, rate, repeatMode, shuffle,
-        favourite, order, reconnect,
+        favourite, order, reconnect, seen,
     ]
 
     /// The action with this name.
@@ -164,6 +169,7 @@ extension SessionCommand {
             (.favourite, [(.station, .id(station)), (.on, .flag(isOn))])
         case .order(let stations): (.order, [(.stations, .ids(stations))])
         case .reconnect(let station): (.reconnect, [(.station, .id(station))])
+        case .seen(let list): (.seen, [(.list, .id(list.rawValue))])
         }
     }
 }

@@ -48,7 +48,7 @@ public enum CommandValue: Hashable, Sendable {
 public struct CommandParameter: Sendable {
     /// The identifier of a parameter.
     enum Name: Sendable {
-        case station, stream, by, to, at, element, value, cycle, mode, on, stations
+        case station, stream, by, to, at, element, value, cycle, mode, on, stations, list
     }
 
     /// The type of its value.
@@ -118,6 +118,7 @@ public struct CommandParameter: Sendable {
     static let mode = Self(.mode, "mode", .repeatMode, as: "off|one|all")
     static let on = Self(.on, "on", .flag, as: "on|off")
     static let stations = Self(.stations, "stations", .stations, as: "STATION …")
+    static let list = Self(.list, "list", .id, as: "favourites|recent")
 
     /// The words for it in a help.
     var usage: String {

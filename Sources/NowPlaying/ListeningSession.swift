@@ -58,6 +58,8 @@ public struct ListeningSession: Hashable, Sendable {
     public var repeatMode: RepeatMode?
     /// True if the order is random; `nil` where the player does not report it.
     public var isShuffled: Bool?
+    /// The moment of the broadcast up to which the listener has looked at what was played.
+    public var seenUntil: Timestamp?
     /// The requests that are not done, oldest first.
     public var requests: [Request]
 

@@ -35,4 +35,11 @@ public enum SessionCommand: Hashable, Sendable {
     case order([String])
     /// Try a station again whose feed does not work.
     case reconnect(station: String)
+    /// Everything in a list has been seen: its badge goes.
+    case seen(BadgedList)
+
+    /// A list of a car whose tab has a badge while something is new in it.
+    public enum BadgedList: String, CaseIterable, Sendable {
+        case favourites, recent
+    }
 }

@@ -6,11 +6,20 @@ public struct Station: Hashable, Sendable {
         public var light: String?
         /// For dark surroundings.
         public var dark: String?
+        /// A square variant, for surroundings of either style.
+        public var square: String?
+        /// The size of the pictures for light and for dark surroundings.
+        public var size: ArtworkSize?
 
         /// A logo with its variants.
-        public init(light: String? = nil, dark: String? = nil) {
+        public init(
+            light: String? = nil, dark: String? = nil, square: String? = nil,
+            size: ArtworkSize? = nil
+        ) {
             self.light = light
             self.dark = dark
+            self.square = square
+            self.size = size
         }
     }
 

@@ -2,49 +2,108 @@ public import NowPlaying
 
 /// A picture, as a document names it: never its bytes.
 public struct ArtworkReference: Hashable, Sendable {
+    /// The subject of a picture. Where a part has no picture, a car draws one that its app ships
+    /// for that subject.
+    public enum Subject: String, CaseIterable, Sendable {
+        case station, stream, track, programme, hour
+        /// More of them, to which a row or a button leads.
+        case list
+    }
+
+    /// The same picture for surroundings of another style.
+    public struct Variant: Hashable, Sendable {
+        /// The style.
+        public let style: ContentStyle
+        /// The address, http or https.
+        public let url: String
+    }
+
+    /// The facts that are known of few pictures.
+    private struct Facts: Hashable {
+        var size: ArtworkSize?
+        var isSquare = false
+        var variant: Variant?
+    }
+
     /// The address, http or https.
     public let url: String
-    /// The size, where the feed reports it.
-    public let size: ArtworkSize?
+    /// The subject.
+    let subject: Subject
+    private let facts: Box<Facts>?
+
+    /// The size, where the feed or the config reports it.
+    public var size: ArtworkSize? { facts?.value.size }
+
+    /// The picture for the other surroundings, where that is another one.
+    public var variant: Variant? { facts?.value.variant }
 
     /// A picture; `nil` for an animated one, which crashes cars, and where there is none.
-    public init?(url: String?, size: ArtworkSize? = nil) {
+    public init?(url: String?, of subject: Subject = .track, size: ArtworkSize? = nil) {
+        self.init(url, of: subject, Facts(size: size))
+    }
+
+    private init?(_ url: String?, of subject: Subject, _ facts: Facts) {
         guard let url, !Self.isAnimated(url) else { return nil }
         self.url = url
-        self.size = size
+        self.subject = subject
+        self.facts = facts == Facts() ? nil : Box(facts)
     }
 
     /// The picture of the track that is heard, else of the programme, else of the station.
     init?(of heard: NowPlaying, in style: ContentStyle) {
         let track = ArtworkReference(url: heard.track?.artworkURL, size: heard.track?.artworkSize)
-        let programme = ArtworkReference(url: heard.programme?.artworkURL)
+        let programme = ArtworkReference(url: heard.programme?.artworkURL, of: .programme)
         guard
             let found = track ?? programme ?? ArtworkReference(logo: heard.station.logo, in: style)
         else { return nil }
         self = found
     }
 
-    /// A station's logo for a style, else for the other one.
+    /// A station's logo: the square one, else that of a style, else that of the other one.
     init?(logo: Station.Logo?, in style: ContentStyle) {
-        let (usual, other) = style == .light ? (logo?.light, logo?.dark) : (logo?.dark, logo?.light)
-        guard let found = ArtworkReference(url: usual) ?? ArtworkReference(url: other) else {
-            return nil
-        }
+        guard let logo else { return nil }
+        let light = Variant(style: .light, logo.light)
+        let dark = Variant(style: .dark, logo.dark)
+        let (usual, other) = style == .light ? (light, dark) : (dark, light)
+        let isOther = usual != nil && usual?.url != other?.url
+        let facts = Facts(size: logo.size, variant: isOther ? other : nil)
+        guard
+            let found = ArtworkReference(logo.square, of: .station, Facts(isSquare: true))
+                ?? ArtworkReference((usual ?? other)?.url, of: .station, facts)
+        else { return nil }
         self = found
+    }
+
+    /// The same picture without the one for the other surroundings.
+    var withoutVariant: ArtworkReference {
+        guard let facts, facts.value.variant != nil else { return self }
+        var fewer = facts.value
+        fewer.variant = nil
+        return ArtworkReference(url, of: subject, fewer) ?? self
     }
 
     /// Width for each unit of height, in thousandths.
     var aspectRatio: Int64? {
-        size.map { Int64((Double($0.width) / Double($0.height) * 1_000).rounded()) }
+        guard let facts else { return nil }
+        if facts.value.isSquare { return 1_000 }
+        return size.map { Int64((Double($0.width) / Double($0.height) * 1_000).rounded()) }
     }
 
     /// True if the address, or the path in it, ends in `.gif`.
-    private static func isAnimated(_ url: String) -> Bool {
+    fileprivate static func isAnimated(_ url: String) -> Bool {
         var url = url
         return url.withUTF8 { address in
             let end = address.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
             return address[...].endsInGIF || end.map { address[..<$0].endsInGIF } ?? false
         }
+    }
+}
+
+extension ArtworkReference.Variant {
+    /// A picture for a style; `nil` for an animated one, and where there is none.
+    fileprivate init?(style: ContentStyle, _ url: String?) {
+        guard let url, !ArtworkReference.isAnimated(url) else { return nil }
+        self.init(style: style, url: url)
     }
 }
 

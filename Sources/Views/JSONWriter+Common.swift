@@ -47,6 +47,9 @@ extension JSONWriter {
         member("width", artwork.size?.width)
         member("height", artwork.size?.height)
         member("aspectRatio", thousandths: artwork.aspectRatio)
+        if let variant = artwork.variant {
+            member(variant.style == .light ? "light" : "dark", variant.url)
+        }
         endObject()
     }
 

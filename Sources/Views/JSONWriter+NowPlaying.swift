@@ -32,6 +32,7 @@ extension JSONWriter {
             beginObject("logo")
             member("light", logo.light)
             member("dark", logo.dark)
+            member("square", logo.square)
             endObject()
         }
         if !station.streams.isEmpty { write("streams", station.streams) }

@@ -11,7 +11,8 @@ enum Phrase: CaseIterable {
     case select, notPossible, noAnswer, dismiss, tryAgain
     case information, programme, about, addFavourite, removeFavourite
     case newsButton, liveButton, streamsButton, rateButton, favouriteButton
-    case reconnectButton
+    case reconnectButton, repeatButton, shuffleButton
+    case next
 }
 
 extension Locale {
@@ -73,6 +74,9 @@ extension Phrase {
         case .rateButton: "Playback rate"
         case .favouriteButton: "Favourite"
         case .reconnectButton: "Reconnect"
+        case .repeatButton: "Repeat"
+        case .shuffleButton: "Shuffle"
+        case .next: "Next"
         }
     }
 
@@ -124,6 +128,9 @@ extension Phrase {
         case .rateButton: "Geschwindigkeit"
         case .favouriteButton: "Favorit"
         case .reconnectButton: "Neu verbinden"
+        case .repeatButton: "Wiederholen"
+        case .shuffleButton: "Zufällige Reihenfolge"
+        case .next: "Als Nächstes"
         }
     }
 }

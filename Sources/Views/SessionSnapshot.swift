@@ -3,22 +3,6 @@ public import NowPlaying
 /// Everything that the documents of one listening session are made of: equal snapshots, equal
 /// documents.
 public struct SessionSnapshot: Hashable, Sendable {
-    /// Lists in which something may be new.
-    public struct News: OptionSet, Hashable, Sendable {
-        /// A bit for each list.
-        public var rawValue: UInt8
-
-        /// The lists whose bits are set.
-        public init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
-
-        /// The favourites.
-        public static let favourites = News(rawValue: 1 << 0)
-        /// The tracks that were played.
-        public static let recent = News(rawValue: 1 << 1)
-    }
-
     /// The session.
     public var session: ListeningSession
     /// The stations in the config's order. If there are very many: at least the first in the
@@ -44,7 +28,7 @@ public struct SessionSnapshot: Hashable, Sendable {
     /// The past broadcast of the session's station, up to the listener's live edge.
     public var timeline: StationTimeline
     /// The lists with news that the listener has not seen yet.
-    public var news: News
+    public var news: Set<SessionCommand.BadgedList>
     /// The time by which the listener's clocks are ahead of UTC.
     public var offsetFromUTC: Interval
 

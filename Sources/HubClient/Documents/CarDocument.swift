@@ -36,6 +36,8 @@ public struct CarTemplate: Codable, Hashable, Sendable {
     public var tabSystemItem: String?
     /// Of a tab, there is something to see on it.
     public var showsTabBadge: Bool?
+    /// Of a tab with a badge, the action that showing it sends: then the badge goes.
+    public var action: SessionAction?
     /// The number of items that the car has no room for.
     public var leftOut: Int?
     /// Of a tab bar, the tabs.
@@ -70,6 +72,8 @@ public struct CarItem: Codable, Hashable, Sendable, CarTappable {
     public var detailText: String?
     /// The picture before the lines.
     public var image: Artwork?
+    /// The subject of the picture to draw where there is none, such as `station`.
+    public var placeholder: String?
     /// It is what is heard.
     public var isPlaying: Bool?
     /// The place of the playing mark.
@@ -100,6 +104,8 @@ public struct CarPicture: Codable, Hashable, Sendable, CarTappable {
     public var title: String
     /// The picture.
     public var image: Artwork?
+    /// The subject of the picture to draw where there is none, such as `station`.
+    public var placeholder: String?
     /// The action that tapping it sends.
     public var action: SessionAction?
     /// The id of the template that tapping it puts on top.
@@ -114,6 +120,8 @@ public struct CarGridButton: Codable, Hashable, Sendable, CarTappable {
     public var titleVariants: [String]
     /// Its picture.
     public var image: Artwork?
+    /// The subject of the picture to draw where there is none, such as `station`.
+    public var placeholder: String?
     /// It can be tapped; `nil` for yes.
     public var isEnabled: Bool?
     /// The hub has not yet done the command that tapping it sent.
@@ -138,6 +146,8 @@ public struct CarPlace: Codable, Hashable, Sendable, CarTappable {
     public struct Button: Codable, Hashable, Sendable {
         /// The words on it.
         public var title: String
+        /// The style: `confirm` or `normal`.
+        public var style: String?
         /// The id of the place's information, which tapping it shows.
         public var push: String?
     }
@@ -152,6 +162,8 @@ public struct CarPlace: Codable, Hashable, Sendable, CarTappable {
     public var summary: String?
     /// Its picture.
     public var image: Artwork?
+    /// The subject of the picture to draw where there is none, such as `station`.
+    public var placeholder: String?
     /// The picture of its pin while it is chosen.
     public var selectedPinImage: Artwork?
     /// The action that choosing it sends.
@@ -183,6 +195,8 @@ public struct CarInformation: Codable, Hashable, Sendable {
     public var id: String
     /// `information`.
     public var type: String
+    /// The arrangement of its lines: `leading`.
+    public var layout: String?
     /// The words above it.
     public var title: String?
     /// Its lines.
@@ -209,7 +223,7 @@ public struct CarNowPlaying: Codable, Hashable, Sendable {
     public struct Button: Codable, Hashable, Sendable, CarTappable {
         /// For changes.
         public var id: String
-        /// `image` or `playbackRate`.
+        /// `image`, `playbackRate`, `repeat` or `shuffle`.
         public var type: String
         /// Its purpose, in words.
         public var title: String

@@ -11,6 +11,8 @@ public struct LockCard: Codable, Hashable, Sendable {
         public var isEnabled: Bool
         /// Of a switch, true if it is on.
         public var isActive: Bool?
+        /// Of a switch, the effect of giving the command, in words.
+        public var localizedTitle: String?
         /// The lengths by which it skips, in seconds.
         public var preferredIntervals: [Double]?
         /// The rates at which the player can play.
@@ -65,6 +67,14 @@ public struct LockCard: Codable, Hashable, Sendable {
     public var asOf: Timestamp
     /// The station has been lost: what is shown may be old.
     public var isStale: Bool?
+    /// The id of the station; `nil` where nothing was selected.
+    public var stationID: String?
+    /// The title of the programme that is heard.
+    public var programme: String?
+    /// The kind of what is heard, where the station tells it.
+    public var kind: String?
+    /// The pair of buttons beside play: `skip` or `track`.
+    public var transportButtons: String?
     /// The commands by their names, such as `togglePlayPauseCommand`.
     public var commands: [String: Command]
 
@@ -86,7 +96,8 @@ public struct LockCard: Codable, Hashable, Sendable {
         case playbackDate = "MPNowPlayingInfoPropertyCurrentPlaybackDate"
         case queueIndex = "MPNowPlayingInfoPropertyPlaybackQueueIndex"
         case queueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
-        case playbackState, asOf, album, isStale, commands
+        case stationID = "station"
+        case playbackState, asOf, album, isStale, programme, kind, transportButtons, commands
     }
 }
 
@@ -98,8 +109,12 @@ public struct Artwork: Codable, Hashable, Sendable {
     public var width: Int?
     /// Its height in pixels, where the station says it.
     public var height: Int?
-    /// Width by height, where the station says both.
+    /// Width by height, where it is known.
     public var aspectRatio: Double?
+    /// The address of the same picture for light surroundings, where that is another one.
+    public var light: String?
+    /// The address of the same picture for dark surroundings, where that is another one.
+    public var dark: String?
 }
 
 extension LockCard {

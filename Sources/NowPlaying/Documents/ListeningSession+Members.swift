@@ -11,7 +11,8 @@ extension ListeningSession: DocumentObject {
         DocumentMember("state", \.state), DocumentMember("since", \.since),
         DocumentMember("listened", \.listened), DocumentMember("rate", \.rate),
         DocumentMember("position", \.position), DocumentMember("repeat", \.repeatMode),
-        DocumentMember("shuffle", \.isShuffled), DocumentMember(list: "requests", \.requests),
+        DocumentMember("shuffle", \.isShuffled), DocumentMember("seenUntil", \.seenUntil),
+        DocumentMember(list: "requests", \.requests),
     ]
 }
 

@@ -33,6 +33,7 @@ extension Station.Logo: DocumentObject {
     /// The members of `logo`.
     public static let members: [DocumentMember<Station.Logo>] = [
         DocumentMember("light", \.light), DocumentMember("dark", \.dark),
+        DocumentMember("square", \.square), .exchanged("size", \.size),
     ]
 }
 

@@ -38,6 +38,7 @@ extension SessionBook {
             try favour(station, isOn, order, in: &context)
         case .order(let stations):
             try arrange(stations, order, in: &context)
+        case .seen(let list): see(list, in: index, order.cause, &context)
         case .reconnect(let station):
             let place = try context.stations.known(station)
             context.outputs.append(.redial(place, by: order.cause))
@@ -58,16 +59,45 @@ extension SessionBook {
         let surroundings = playbackContext(of: before.requested, in: context)
         var state = before
         try state.apply(order.command, by: order.cause, in: surroundings, at: context.now)
-        guard !context.isShared(before) else {
-            let asker = order.cause.askers.first
-            return context.outputs.append(.proposed(state, over: before, by: asker))
-        }
-        self[index] = state
-        changed(index, since: before.reported, by: order.cause, in: &context)
+        guard replace(before, by: state, at: index, order.cause, in: &context) else { return }
         // A player that was asked for something is told, too, that it need not do it any more.
         let isAwaited = before.isAwaitingPlayer || state.isAwaitingPlayer
         guard let player = before.player, isAwaited else { return }
         context.outputs.append(.event(.requested, of: index, to: .client(player)))
+    }
+
+    /// Puts a changed state in its place. One that a cluster shares is proposed to the cluster.
+    ///
+    /// - Returns: True if it is in its place.
+    private mutating func replace(
+        _ before: SessionState, by state: SessionState, at index: SessionIndex, _ cause: Cause,
+        in context: inout SessionContext
+    ) -> Bool {
+        guard !context.isShared(before) else {
+            context.outputs.append(.proposed(state, over: before, by: cause.askers.first))
+            return false
+        }
+        self[index] = state
+        changed(index, since: before.reported, by: cause, in: &context)
+        return true
+    }
+
+    /// Takes the badge of a list away. Favourites, and so their badge, are shared by all sessions.
+    private mutating func see(
+        _ list: SessionCommand.BadgedList, in index: SessionIndex, _ cause: Cause,
+        _ context: inout SessionContext
+    ) {
+        switch list {
+        case .favourites:
+            guard newsEnds != nil else { return }
+            newsEnds = nil
+            allChanged(by: cause, in: &context)
+        case .recent:
+            guard let before = self[index] else { return }
+            var state = before
+            state.sawPlayed(at: context.now.wall)
+            _ = replace(before, by: state, at: index, cause, in: &context)
+        }
     }
 
     /// Selects a station. If it has several streams and none was chosen before, the client is sent

@@ -133,11 +133,12 @@ extension StationStore {
 }
 
 extension ListeningSession {
-    /// True if something began that the listener has not heard yet.
+    /// True if something began that the listener has neither heard nor seen in a list.
     fileprivate func hasMissed(_ snapshot: SessionSnapshot) -> Bool {
         guard let rewound = position.rewound, let newest = snapshot.timeline.elements.first,
             let start = newest.startedAt
         else { return false }
-        return newest.id != snapshot.presented?.track?.id && start > rewound.heard
+        return newest.id != snapshot.presented?.track?.id
+            && start > max(rewound.heard, seenUntil ?? rewound.heard)
     }
 }

@@ -39,7 +39,7 @@ extension ListeningSession {
         case .shuffle(let isOn):
             try requireReport(of: isShuffled, "whether it shuffles")
             isShuffled = isOn
-        case .favourite, .order, .reconnect: break
+        case .favourite, .order, .reconnect, .seen: break
         }
     }
 

@@ -8,7 +8,6 @@ extension ListeningSession {
 
     /// Moves to a time of broadcast: at the live edge the session becomes live, at rate 1, and at
     /// the window's edge it is held.
-    /// and at the window's edge it is held.
     ///
     /// - Parameter isSought: The listener wants to be there.
     package mutating func move(to time: Timestamp, isSought: Bool = true, at now: Timestamp) {

@@ -34,6 +34,7 @@ extension ListeningSession {
 
     mutating func shift(by step: Interval) {
         since = since + step
+        seenUntil = seenUntil.map { $0 + step }
         guard case .rewound(var rewound) = position else { return }
         rewound.heard = rewound.heard + step
         rewound.asOf = rewound.asOf + step

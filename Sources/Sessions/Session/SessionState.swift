@@ -124,6 +124,12 @@ package struct SessionState: Sendable {
         }
     }
 
+    /// Notes that the listener has looked at what was played. That is nothing for a player to do.
+    package mutating func sawPlayed(at now: Timestamp) {
+        let edge = reported.liveEdge(at: now)
+        (reported.seenUntil, requested.seenUntil) = (edge, edge)
+    }
+
     /// Takes over the requested state as the one that is played.
     private mutating func requestsDone() {
         let sender = reported.sender

@@ -22,11 +22,12 @@ public struct CarNavigation: Equatable, Sendable {
     /// The id of the template on top.
     var top: String { stack.last ?? tab }
 
-    /// Leaves what a new document no longer has.
+    /// Leaves what a new document no longer has, with all on top of it.
     public mutating func settle(in document: CarDocument) {
-        stack.removeAll { id in
+        let lost = stack.firstIndex { id in
             id == Self.nowPlaying ? document.nowPlaying == nil : document.template(id) == nil
         }
+        if let lost { stack.removeSubrange(lost...) }
         if !document.tabs.contains(where: { $0.id == tab }) { tab = document.tabs.first?.id ?? "" }
         choices = choices.filter { id, _ in
             id == Self.nowPlaying || document.template(id) != nil

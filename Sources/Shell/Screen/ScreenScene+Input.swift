@@ -34,30 +34,36 @@ extension ScreenScene {
         case .enter: return chosenPlace.flatMap { tap(items[$0].tap) }
         case .space: return tap(card?.tap(LockCard.toggle))
         case .backspace, .escape: navigation.pop()
-        case .tab: showTab(by: 1)
-        case .backTab: showTab(by: -1)
-        case .character(let letter): type(letter)
+        case .tab: return showTab(by: 1)
+        case .backTab: return showTab(by: -1)
+        case .character(let letter): return type(letter)
         }
         return nil
     }
 
-    private mutating func type(_ letter: Character) {
-        if letter == "n" { return present(CarNavigation.nowPlaying) }
+    private mutating func type(_ letter: Character) -> Outcome? {
+        if letter == "n" { present(CarNavigation.nowPlaying) }
         guard let document, let number = letter.wholeNumberValue,
             document.tabs.indices.contains(number - 1)
-        else { return }
-        navigation.show(tab: document.tabs[number - 1].id)
+        else { return nil }
+        return show(document.tabs[number - 1])
     }
 
     private mutating func move(by step: Int) {
         navigation.move(by: step, among: items.map(\.id))
     }
 
-    private mutating func showTab(by step: Int) {
+    private mutating func showTab(by step: Int) -> Outcome? {
         guard let tabs = document?.tabs,
             let place = tabs.firstIndex(where: { $0.id == navigation.tab })
-        else { return }
-        navigation.show(tab: tabs[(place + step + tabs.count) % tabs.count].id)
+        else { return nil }
+        return show(tabs[(place + step + tabs.count) % tabs.count])
+    }
+
+    /// Shows a tab, whose badge is seen by that.
+    private mutating func show(_ tab: CarTemplate) -> Outcome? {
+        navigation.show(tab: tab.id)
+        return tab.action.map { .send($0) }
     }
 
     private mutating func tap(_ tap: ScreenTap?) -> Outcome? {

@@ -27,7 +27,7 @@ extension CarPlayBuilder {
             id: TemplateID.programmes + "/" + chapter.id,
             text: chapter.title.shortened(to: Self.textMax),
             detailText: chapter.detail.shortened(to: Self.textMax))
-        row.image = picture(of: chapter)
+        row.show(picture(of: chapter), else: chapter.subject)
         if limits.templateDepth >= 5 {
             row.push = TemplateID.programme(chapter.id)
             row.accessory = .disclosureIndicator
@@ -49,7 +49,7 @@ extension CarPlayBuilder {
         let elements = chapters.all.prefix(imagesMax).map { chapter in
             var element = ListImageRowItem.Element(
                 id: id + "/" + chapter.id, title: chapter.title.shortened(to: Self.textMax))
-            element.image = picture(of: chapter)
+            element.show(picture(of: chapter), else: chapter.subject)
             if limits.templateDepth >= 4 {
                 element.push = TemplateID.programme(chapter.id)
             } else {
@@ -76,6 +76,7 @@ extension CarPlayBuilder {
             var row = ListItem(
                 id: list + "#programmes#\(page)", text: times.joined(separator: "–"),
                 detailText: locale[title(of: chapters)])
+            row.show(nil, else: .list)
             row.push = TemplateID.programmes(page: page)
             row.accessory = .disclosureIndicator
             return .item(row)
@@ -113,13 +114,13 @@ extension CarPlayBuilder {
         var row = ListItem(
             id: list + "#start", text: chapter.title.shortened(to: Self.textMax),
             detailText: words.joined(separator: " · "))
-        row.image = picture(of: chapter)
+        row.show(picture(of: chapter), else: chapter.subject)
         row.action = .seekToElement(chapter.beginning)
         show(scene.session.requests, on: &row)
         return row
     }
 
     private func picture(of chapter: Chapters.Chapter) -> ArtworkReference? {
-        ArtworkReference(url: chapter.artworkURL) ?? ownPicture
+        ArtworkReference(url: chapter.artworkURL, of: .programme) ?? ownPicture
     }
 }

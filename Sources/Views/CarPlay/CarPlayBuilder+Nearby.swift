@@ -38,7 +38,7 @@ extension CarPlayBuilder {
         point.title = facts.name.shortened(to: Self.textMax)
         point.subtitle = detailText(of: heard).shortened(to: Self.textMax)
         point.summary = facts.description?.shortened(to: Self.textMax)
-        point.image = ArtworkReference(logo: facts.logo, in: options.style)
+        point.show(ArtworkReference(logo: facts.logo, in: options.style), else: .station)
         point.selectedPinImage = selectedPin(of: facts, besides: point.image)
         point.action = .select(station: station.id)
         point.information = information(on: station)

@@ -3,7 +3,10 @@ import NowPlaying
 /// The now-playing template and its buttons.
 extension CarPlayBuilder {
     /// `nil` for categories that may not show it, and for cars that put nothing on top of the root.
-    func nowPlayingTemplate() -> NowPlayingTemplate? {
+    ///
+    /// - Parameter lists: The lists that it can put on top. One that says that there is nothing has
+    ///   no button.
+    func nowPlayingTemplate(over lists: [ListTemplate]) -> NowPlayingTemplate? {
         guard options.category.templates.contains(.nowPlaying), limits.templateDepth >= 2 else {
             return nil
         }
@@ -12,9 +15,9 @@ extension CarPlayBuilder {
             id: TemplateID.nowPlaying, upNextTitle: locale[.rewind],
             upNext: hasLists ? TemplateID.rewind : nil,
             albumArtist: hasLists ? TemplateID.elements : nil)
-        let isEnabled = hasLists && ownStation != nil
-        template[flag: .isUpNextButtonEnabled] = isEnabled
-        template[flag: .isAlbumArtistButtonEnabled] = isEnabled
+        let filled = Set(lists.filter(\.isFilled).map(\.id))
+        template[flag: .isUpNextButtonEnabled] = filled.contains(TemplateID.rewind)
+        template[flag: .isAlbumArtistButtonEnabled] = filled.contains(TemplateID.elements)
         let buttons = makeButtons()
         template.buttons = Array(buttons.prefix(limits.nowPlayingButtons))
         template.leftOut = buttons.count - template.buttons.count
@@ -26,7 +29,7 @@ extension CarPlayBuilder {
         guard let station = ownStation else { return [] }
         return [
             newsButton(), liveButton(), reconnectButton(of: station), streamsButton(of: station),
-            rateButton(), favouriteButton(of: station),
+            rateButton(), favouriteButton(of: station), repeatButton(), shuffleButton(),
         ].compactMap(\.self)
     }
 
@@ -81,6 +84,28 @@ extension CarPlayBuilder {
             id: id("favourite"), title: locale[.favouriteButton],
             image: isFavourite ? "heart.fill" : "heart", isSelected: isFavourite,
             action: .favourite(station: station.id, isOn: !isFavourite))
+    }
+
+    /// Goes on to the next mode: all, one, off.
+    private func repeatButton() -> NowPlayingButton? {
+        guard let mode = scene.session.repeatMode else { return nil }
+        let next: ListeningSession.RepeatMode =
+            switch mode {
+            case .off: .all
+            case .all: .one
+            case .one: .off
+            }
+        return NowPlayingButton(
+            id: id("repeat"), kind: .repeat, title: locale[.repeatButton],
+            image: mode == .one ? "repeat.1" : "repeat", isSelected: mode != .off,
+            action: .repeatMode(next))
+    }
+
+    private func shuffleButton() -> NowPlayingButton? {
+        guard let isShuffled = scene.session.isShuffled else { return nil }
+        return NowPlayingButton(
+            id: id("shuffle"), kind: .shuffle, title: locale[.shuffleButton], image: "shuffle",
+            isSelected: isShuffled, action: .shuffle(!isShuffled))
     }
 
     private func id(_ button: String) -> String { TemplateID.nowPlaying + "#" + button }

@@ -70,6 +70,7 @@ extension CarPlayBuilder {
         var row = ListItem(
             id: page + "#row", text: text.shortened(to: Self.textMax),
             detailText: detail.shortened(to: Self.textMax))
+        row.show(nil, else: .list)
         row.push = page
         row.accessory = .disclosureIndicator
         return row

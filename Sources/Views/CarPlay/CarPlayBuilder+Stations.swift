@@ -24,9 +24,15 @@ extension CarPlayBuilder {
                 in: TemplateID.favourites, .noFavourites, detail: .noFavouritesDetail),
             limits: limits, rows: .max)
         list.leftOut = choice.favouritesLeftOut
-        list[flag: .showsTabBadge] =
-            scene.news.contains(.favourites) && !choice.favourites.isEmpty
+        if !choice.favourites.isEmpty { badge(&list, .favourites) }
         return list
+    }
+
+    /// Shows on a tab that something is new in it, and what the car sends once it is seen.
+    func badge(_ tab: inout ListTemplate, _ list: SessionCommand.BadgedList) {
+        guard scene.news.contains(list) else { return }
+        tab[flag: .showsTabBadge] = true
+        tab.action = .seen(list)
     }
 
     /// The pages of both lists.
@@ -76,7 +82,8 @@ extension CarPlayBuilder {
             id: list + "/" + station.id,
             text: heard.nowPlaying.station.name.shortened(to: Self.textMax),
             detailText: detailText(of: heard).shortened(to: Self.textMax))
-        row.image = ArtworkReference(logo: heard.nowPlaying.station.logo, in: options.style)
+        row.show(
+            ArtworkReference(logo: heard.nowPlaying.station.logo, in: options.style), else: .station)
         // A listener can go back to the station that plays, whatever is known of it.
         let isEnabled = connection != .connecting || station.id == playingStation
         row.isEnabled = isEnabled
@@ -98,8 +105,10 @@ extension CarPlayBuilder {
         var row = ListItem(
             id: list + "/" + stream.id, text: stream.name.shortened(to: Self.textMax),
             detailText: locale[isChosen ? .chosen : .chooseStream])
-        row.image = ArtworkReference(
-            logo: station.snapshot.nowPlaying.station.logo, in: options.style)
+        row.show(
+            ArtworkReference(
+                logo: station.snapshot.nowPlaying.station.logo, in: options.style),
+            else: .stream)
         row.accessory = isChosen ? .checkmark : nil
         row.action = .select(station: station.id, stream: stream.id)
         show(scene.session.requests, on: &row)

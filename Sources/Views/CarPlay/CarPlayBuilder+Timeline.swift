@@ -18,7 +18,7 @@ extension CarPlayBuilder {
             [ListTemplate.Section(id: id + "#rows", rows: rows + (hasMore ? [rewindRow()] : []))],
             rowsBesides: hasMore ? 0 : played.count - rows.count, none: .nothingPlayed,
             detail: .nothingPlayedDetail)
-        list[flag: .showsTabBadge] = scene.news.contains(.recent)
+        badge(&list, .recent)
         return list
     }
 
@@ -26,6 +26,7 @@ extension CarPlayBuilder {
     private func rewindRow() -> ListTemplate.Row {
         var row = ListItem(
             id: TemplateID.recent + "#more", text: locale[.rewind], detailText: locale[.hours])
+        row.show(nil, else: .list)
         row.push = TemplateID.rewind
         row.accessory = .disclosureIndicator
         return .item(row)
@@ -37,7 +38,7 @@ extension CarPlayBuilder {
     func rewindLists(rows room: Int) -> [ListTemplate] {
         let chapters = Chapters(
             of: timeline, onAir: scene.timeline.current, aheadBy: offset, limits: limits,
-            rows: rewindRows)
+            rows: rewindRows, taken: announced == nil ? 0 : 1)
         let lists = [rewindList(chapters), elementList()]
         guard limits.templateDepth >= 4, !chapters.pages.isEmpty else { return lists }
         return lists + chapterLists(chapters) + elementLists(of: chapters, rows: room)
@@ -45,10 +46,30 @@ extension CarPlayBuilder {
 
     private var rewindRows: Int { min(limits.listItems, shares.list) }
 
-    /// Up next: the chapters, then what is on air with what came before it.
+    /// The track that was announced as the next, where the listener hears the one before it. Cars
+    /// that show few rows need them for what can be sought to.
+    private var announced: UpcomingTrack? {
+        guard timeline.heard == scene.timeline.current, limits.listSections > 2, rewindRows > 3,
+            let station = ownStation
+        else { return nil }
+        return heard(of: station).nowPlaying.next
+    }
+
+    /// The announced track; its row stays when another is announced.
+    private func nextSection(in list: String) -> ListTemplate.Section? {
+        guard let next = announced else { return nil }
+        var row = ListItem(
+            id: list + "#next/row", text: next.title.shortened(to: Self.textMax),
+            detailText: line(next.startsAt, next.artist).shortened(to: Self.textMax))
+        row.show(ArtworkReference(url: next.details.artworkURL) ?? ownPicture, else: .track)
+        row.isEnabled = false
+        return ListTemplate.Section(id: list + "#next", header: locale[.next], rows: [.item(row)])
+    }
+
+    /// Up next: the announced track, the chapters, then what is on air with what came before it.
     private func rewindList(_ chapters: Chapters) -> ListTemplate {
         let id = TemplateID.rewind
-        var sections: [ListTemplate.Section] = []
+        var sections = [nextSection(in: id)].compactMap(\.self)
         if !chapters.pages.isEmpty {
             let rows = chapterRows(chapters, in: id) + pageRows(chapters, in: id)
             sections.append(ListTemplate.Section(id: id + "#programmes", rows: rows))
@@ -90,10 +111,10 @@ extension CarPlayBuilder {
         let track = element.track
         var row = ListItem(
             id: list + "/" + element.id, text: track.title.shortened(to: Self.textMax),
-            detailText: detailText(of: element).shortened(to: Self.textMax))
-        row.image =
+            detailText: line(element.startedAt, track.artist).shortened(to: Self.textMax))
+        row.show(
             ArtworkReference(url: track.details.artworkURL, size: track.artworkSize)
-            ?? ownPicture
+                ?? ownPicture, else: .track)
         row.isEnabled = isEnabled
         row.action = isEnabled ? .seekToElement(element.id) : nil
         // Among the tabs the one mark is the station's.
@@ -103,13 +124,10 @@ extension CarPlayBuilder {
     }
 
     /// The time at which it began, and its artist; else the name of the station.
-    private func detailText(of element: TimelineElement) -> String {
-        let artist = element.track.artist ?? ""
-        guard let start = element.startedAt?.clock(aheadBy: offset) else {
-            let name = ownStation?.snapshot.nowPlaying.station.name ?? locale[.liveRadio]
-            return artist.isEmpty ? name : artist
-        }
-        return element.track.artist == nil ? start : "\(start) · \(artist)"
+    private func line(_ start: Timestamp?, _ artist: String?) -> String {
+        let known = [start?.clock(aheadBy: offset), artist].compactMap(\.self)
+        guard known.isEmpty else { return known.joined(separator: " · ") }
+        return ownStation?.snapshot.nowPlaying.station.name ?? locale[.liveRadio]
     }
 
     /// The id of the element that is heard, also while it is paused.

@@ -70,7 +70,6 @@ struct CarPlayBuilder {
     func makeDocument() -> CarPlayDocument {
         let possible = tabKinds
         let shown = Array(possible.prefix(limits.tabs))
-        let playing = nowPlayingTemplate()
         let choice = StationChoice(
             of: scene, favouritesShown: shown.contains(.favourites) ? favouritesShown : 0,
             withButtons: hasListsOnTop, limits: limits, room: shares.stations)
@@ -84,10 +83,10 @@ struct CarPlayBuilder {
         let stationLists = stationPages(of: choice) + choice.withStreams.map(streamList)
         // The rows of stations are longer than those of elements.
         let room = shares.all - choice.rowCount * 8 / 5
+        let rewindLists = hasListsOnTop ? rewindLists(rows: room) : []
         var document = CarPlayDocument(
-            root: root, nowPlaying: playing,
-            lists: stationLists + (hasListsOnTop ? rewindLists(rows: room) : []),
-            alert: alertTemplate())
+            root: root, nowPlaying: nowPlayingTemplate(over: rewindLists),
+            lists: stationLists + rewindLists, alert: alertTemplate())
         if let station = playingStation { document.markPlaying(station) }
         return document
     }

@@ -10,8 +10,8 @@ extension CarPlayDocument {
 extension CarPlayViewDocument {
     /// The document of a scene.
     ///
-    /// A document above the greatest size of a record loses pictures first, then the ends of texts:
-    /// both leave its structure alone. Only then are its lists shortened.
+    /// A document above the greatest size of a record loses pictures first, those for other
+    /// surroundings before all, then the ends of texts: both leave its structure alone. Only then are its lists shortened.
     static func fitting(
         _ scene: SessionSnapshot, _ options: CarPlayOptions, at now: Timestamp
     ) -> CarPlayViewDocument {
@@ -33,13 +33,15 @@ extension CarPlayViewDocument {
 extension CarPlayDocument {
     /// The parts that a document that is too long can do without.
     fileprivate enum Reduction: CaseIterable {
-        case nothing, picturesOnTop, pictures, texts
+        case nothing, variants, picturesOnTop, pictures, texts
     }
 
     fileprivate func reduced(by reduction: Reduction) -> CarPlayDocument {
         var reduced = self
         switch reduction {
         case .nothing: break
+        case .variants:
+            reduced.forEachPart { _, properties in properties.dropVariants() }
         case .picturesOnTop:
             for index in reduced.lists.indices {
                 reduced.lists[index].forEachPart { _, properties in properties.dropPictures() }
@@ -60,9 +62,19 @@ extension Properties {
     /// Long enough to know a title by.
     private static let shortTextMax = 64
 
+    fileprivate mutating func dropVariants() {
+        for property in [RowProperty.image, .selectedPinImage] {
+            guard case .artwork(let artwork) = self[property] else { continue }
+            self[property] = .artwork(artwork.withoutVariant)
+        }
+    }
+
+    /// Has a car draw pictures of its own.
     fileprivate mutating func dropPictures() {
-        self[.image] = nil
         self[.selectedPinImage] = nil
+        guard case .artwork(let artwork) = self[.image] else { return }
+        self[.image] = nil
+        self[.placeholder] = .text(artwork.subject.rawValue)
     }
 
     fileprivate mutating func shortenTexts() {

@@ -17,6 +17,8 @@ struct Chapters {
         let isFirst: Bool
         /// The element or programme with which it begins.
         let beginning: String
+        /// A programme or an hour.
+        let subject: ArtworkReference.Subject
         let artworkURL: String?
         /// The earliest first.
         let elements: [TimelineElement]
@@ -40,26 +42,28 @@ struct Chapters {
 
     /// Chooses the chapters of a list of so many rows. Elements that the list shows itself need no
     /// hour.
+    ///
+    /// - Parameter taken: The number of rows of that list which it needs for something else.
     init(
         of timeline: SeekableTimeline, onAir current: String?, aheadBy offset: Interval,
-        limits: CarPlayLimits, rows rowsMax: Int
+        limits: CarPlayLimits, rows rowsMax: Int, taken: Int
     ) {
         let onAir = timeline.elements(heardIn: timeline.onAir, with: current)
         let hasLists = limits.templateDepth >= 4
         let division = Division(
             timeline: timeline, offset: offset, rows: hasLists ? limits.listItems : .max)
         func room(beside chapters: [Chapter]) -> Int {
-            guard !chapters.isEmpty else { return rowsMax }
+            guard !chapters.isEmpty else { return rowsMax - taken }
             guard limits.listSections > 1 else { return 0 }
             let pages = hasLists ? (chapters.count + rowsMax - 1) / rowsMax : 1
-            return max(rowsMax - pages, 0)
+            return max(rowsMax - taken - pages, 0)
         }
         var chapters = division.chapters(besides: onAir)
         if onAir.count > room(beside: chapters) { chapters = division.chapters(besides: []) }
         besides = Array(onAir.prefix(room(beside: chapters)))
         elementsLeftOut = hasLists ? 0 : timeline.elements.count - besides.count
         // A row of its own opens each page but the first, which the row of pictures opens.
-        pages = stride(from: 0, to: chapters.count, by: rowsMax).prefix(rowsMax).map {
+        pages = stride(from: 0, to: chapters.count, by: rowsMax).prefix(rowsMax - taken).map {
             Array(chapters[$0..<min($0 + rowsMax, chapters.count)])
         }
         leftOut = chapters.count - pages.reduce(0) { $0 + $1.count }
@@ -106,7 +110,7 @@ private struct Division {
                 detail: part.isFirst ? programme.line(aheadBy: offset) : interval(of: part),
                 interval: programme.interval(aheadBy: offset), isFirst: part.isFirst,
                 beginning: part.isFirst ? past.id : part.elements[0].id,
-                artworkURL: programme.artworkURL, elements: part.elements, start: part.since)
+                subject: .programme, artworkURL: programme.artworkURL, elements: part.elements, start: part.since)
         }
     }
 
@@ -126,7 +130,7 @@ private struct Division {
             Chapters.Chapter(
                 id: part.id(of: id), title: interval(of: part), detail: part.titles,
                 interval: nil, isFirst: part.isFirst, beginning: part.elements[0].id,
-                artworkURL: nil, elements: part.elements, start: part.since)
+                subject: .hour, artworkURL: nil, elements: part.elements, start: part.since)
         }
     }
 

@@ -11,7 +11,7 @@ public struct GridTemplate: TemplatePart, Hashable, Sendable {
         init(_ row: ListItem) {
             id = row.id
             properties[.titleVariants] = .texts([row.text])
-            for property in [RowProperty.image, .isEnabled, .busy, .action, .push] {
+            for property in [RowProperty.image, .placeholder, .isEnabled, .busy, .action, .push] {
                 properties[property] = row.properties[property]
             }
         }

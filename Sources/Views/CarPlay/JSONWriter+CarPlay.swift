@@ -186,14 +186,17 @@ extension JSONWriter {
         endObject()
         beginObject("primaryButton")
         member("title", point.buttonTitle)
+        member("style", TextButton.Style.confirm.rawValue)
         endObject()
         if let information = point.information {
             beginObject("secondaryButton")
             member("title", point.secondButtonTitle)
+            member("style", TextButton.Style.normal.rawValue)
             member("push", information.id)
             endObject()
             key("information")
             begin(information, .information)
+            member("layout", "leading")
             endObject()
         }
         endObject()

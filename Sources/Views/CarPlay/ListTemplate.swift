@@ -41,6 +41,8 @@ public struct ListTemplate: TemplatePart, Hashable, Sendable {
     public let tab: Tab?
     /// Its sections; never without a row.
     public var sections: [Section]
+    /// It has rows of its own, not only the one that says that there are none.
+    let isFilled: Bool
 
     /// The list as far as a car takes it, by preference: sections and rows from the front. An empty
     /// list has a row instead that says so.
@@ -62,6 +64,7 @@ public struct ListTemplate: TemplatePart, Hashable, Sendable {
             room -= kept.rows.count
             return kept.rows.isEmpty ? nil : kept
         }
+        isFilled = !filled.isEmpty
         if filled.isEmpty {
             self.sections = [Section(id: id + "#rows", rows: [.item(placeholder)])]
         } else {

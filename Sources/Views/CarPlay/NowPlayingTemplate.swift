@@ -32,6 +32,9 @@ public struct NowPlayingButton: Hashable, Sendable {
         case image
         /// The present rate.
         case playbackRate
+        /// What is played again, or in which order; the system draws the state of the remote
+        /// command of the same purpose.
+        case `repeat`, shuffle
     }
 
     /// Unique in the document.

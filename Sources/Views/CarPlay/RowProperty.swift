@@ -4,7 +4,7 @@ public import NowPlaying
 /// list anew.
 public enum RowProperty: Int, CaseIterable, Sendable {
     case text, detailText, title, subtitle, summary, titleVariants
-    case image, isPlaying, playingIndicatorLocation, playbackProgress, isEnabled, accessory, busy
+    case image, placeholder, isPlaying, playingIndicatorLocation, playbackProgress, isEnabled, accessory, busy
     case action, push
     case showsTabBadge, leftOut, selectedIndex
     case isUpNextButtonEnabled, isAlbumArtistButtonEnabled, buttons
@@ -20,6 +20,7 @@ public enum RowProperty: Int, CaseIterable, Sendable {
         case .summary: "summary"
         case .titleVariants: "titleVariants"
         case .image: "image"
+        case .placeholder: "placeholder"
         case .isPlaying: "isPlaying"
         case .playingIndicatorLocation: "playingIndicatorLocation"
         case .playbackProgress: "playbackProgress"
@@ -131,6 +132,17 @@ extension TemplatePart {
             return artwork
         }
         set { properties[.image] = newValue.map { .artwork($0) } }
+    }
+
+    /// The subject of the picture to draw where there is none; `nil` also for a part without one.
+    public var placeholder: ArtworkReference.Subject? {
+        self[.placeholder].flatMap(ArtworkReference.Subject.init)
+    }
+
+    /// Shows a picture, or has the car draw one of a subject.
+    mutating func show(_ image: ArtworkReference?, else subject: ArtworkReference.Subject) {
+        self.image = image
+        self[.placeholder] = image == nil ? subject.rawValue : nil
     }
 
     /// The command that tapping it sends.

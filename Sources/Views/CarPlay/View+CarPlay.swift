@@ -21,7 +21,7 @@ extension View {
                 return SessionAlert(template: TemplateID.alert, bytes: Document.encode(alert))
             },
             parts: { _ in
-                [.connection, .online, .track, .playback, .programme, .station, .history]
+                [.connection, .online, .track, .playback, .programme, .next, .station, .history]
             },
             render: { snapshot, options, now in
                 guard case .session(let session) = snapshot else { return nil }

@@ -25,7 +25,11 @@ extension JSONWriter {
         writePlayback(of: lockScreen)
         member("playbackState", lockScreen.playbackState.rawValue)
         member("asOf", lockScreen.asOf)
+        member("station", lockScreen.station)
+        member("programme", lockScreen.programme)
+        member("kind", lockScreen.kind?.rawValue)
         member("album", lockScreen.album)
+        member("transportButtons", lockScreen.transportButtons?.rawValue)
         if lockScreen.isStale { member("isStale", true) }
         beginObject("commands")
         for command in lockScreen.commands { write(command) }
@@ -71,7 +75,9 @@ extension JSONWriter {
         member("isEnabled", command.isEnabled)
         switch command.parameter {
         case nil: break
-        case .isActive(let isActive): member("isActive", isActive)
+        case .isActive(let isActive, let title):
+            member("isActive", isActive)
+            member("localizedTitle", title)
         case .currentRepeatType(let type): member("currentRepeatType", type)
         case .currentShuffleType(let type): member("currentShuffleType", type)
         case .preferredIntervals(let intervals):

@@ -4,17 +4,23 @@ import Support
 extension LockScreen {
     /// The lock screen of a scene.
     ///
-    /// - Parameter style: Light or dark surroundings, for the station's logo.
-    public init(of scene: SessionSnapshot, style: ContentStyle = .light) {
+    /// - Parameters:
+    ///   - style: Light or dark surroundings, for the station's logo.
+    ///   - locale: The language of the commands' titles.
+    public init(
+        of scene: SessionSnapshot, style: ContentStyle = .light, locale: Locale = .english
+    ) {
         let session = scene.session
         elapsed = .zero
         asOf = session.since
         rateInThousandths = 0
         playbackState = session.state
-        commands = RemoteCommand.all(for: scene)
+        commands = RemoteCommand.all(for: scene, in: locale)
         guard let station = scene.sessionStation else { return }
         let heard = scene.heard(of: station)
         describe(heard, in: style)
+        programme = (heard.programme ?? scene.programme?.programme)?.title
+        transportButtons = TransportButtons(of: commands, isRewound: session.isRewound)
         isStale = session.position == .live && station.nowPlaying.connection.state.isDoubtful
         place(heard, in: session)
         if heard.track == nil { place(in: scene.programme, in: session) }
@@ -29,6 +35,8 @@ extension LockScreen {
         artist = heard.track?.artist
         albumTitle = heard.station.name
         album = heard.track?.album
+        station = heard.station.id
+        kind = heard.track?.kind
         genre = heard.track?.genre
         isrc = heard.track?.isrc
         artwork = ArtworkReference(of: heard, in: style)
@@ -72,6 +80,22 @@ extension LockScreen {
         let parts = [stream, title, artist, genre, isrc, albumTitle, artwork?.url]
         for part in parts { hash.combine(part ?? "") }
         return hash.text
+    }
+}
+
+extension LockScreen.TransportButtons {
+    /// The stations or elements beside what is heard at the live edge, seconds behind it; the other
+    /// pair where these do not apply.
+    fileprivate init?(of commands: [RemoteCommand], isRewound: Bool) {
+        func isEnabled(_ name: RemoteCommand.Name) -> Bool {
+            commands.contains { $0.name == name && $0.isEnabled }
+        }
+        switch (isEnabled(.nextTrackCommand), isEnabled(.skipBackwardCommand)) {
+        case (true, true): self = isRewound ? .skip : .track
+        case (true, false): self = .track
+        case (false, true): self = .skip
+        case (false, false): return nil
+        }
     }
 }
 

@@ -14,6 +14,12 @@ public struct LockScreen: Hashable, Sendable {
     public var albumTitle: String?
     /// The track's own album, for those who have room for it beside the station.
     public var album: String?
+    /// The id of the station.
+    public var station: String?
+    /// The title of the programme that is heard.
+    public var programme: String?
+    /// The kind of what is heard.
+    public var kind: Track.Kind?
     /// The track's genre.
     public var genre: String?
     /// International Standard Recording Code of the track.
@@ -41,10 +47,20 @@ public struct LockScreen: Hashable, Sendable {
     /// The shown state may be outdated: the station has not been heard of for a while. Never set
     /// behind the live edge, since an earlier broadcast no longer changes.
     public var isStale = false
+    /// The pair of buttons beside the one that plays and pauses.
+    public var transportButtons: TransportButtons?
     /// The state of the player.
     public var playbackState: PlaybackState
     /// All commands, enabled or not, in Apple's order of importance.
     public var commands: [RemoteCommand]
+
+    /// The buttons of which a lock screen shows one pair.
+    public enum TransportButtons: String, CaseIterable, Sendable {
+        /// `skipBackwardCommand` and `skipForwardCommand`.
+        case skip
+        /// `previousTrackCommand` and `nextTrackCommand`.
+        case track
+    }
 
     /// The rate of the position; 0 unless the session plays.
     public var rate: Double { Double(rateInThousandths) / 1_000 }

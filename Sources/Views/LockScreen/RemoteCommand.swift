@@ -15,7 +15,8 @@ public struct RemoteCommand: Hashable, Sendable {
     public enum Parameter: Hashable, Sendable {
         case preferredIntervals([Interval])
         case supportedPlaybackRates([Double])
-        case isActive(Bool)
+        /// A switch is on, and its title says what giving it does.
+        case isActive(Bool, title: String)
         case currentRepeatType(String)
         case currentShuffleType(String)
     }
@@ -46,8 +47,9 @@ extension RemoteCommand {
     private static let skipForward = Interval.seconds(30)
 
     /// All commands of a scene, in the order of their names.
-    static func all(for scene: SessionSnapshot) -> [RemoteCommand] {
-        transport(of: scene) + movement(in: scene) + neighbours(in: scene) + settings(of: scene)
+    static func all(for scene: SessionSnapshot, in locale: Locale) -> [RemoteCommand] {
+        transport(of: scene) + movement(in: scene) + neighbours(in: scene)
+            + settings(of: scene, in: locale)
     }
 
     private static func transport(of scene: SessionSnapshot) -> [RemoteCommand] {
@@ -89,7 +91,9 @@ extension RemoteCommand {
         ]
     }
 
-    private static func settings(of scene: SessionSnapshot) -> [RemoteCommand] {
+    private static func settings(
+        of scene: SessionSnapshot, in locale: Locale
+    ) -> [RemoteCommand] {
         let session = scene.session
         let station = scene.sessionStation
         let canSeek =
@@ -105,7 +109,8 @@ extension RemoteCommand {
             RemoteCommand(
                 .likeCommand, isEnabled: station != nil,
                 action: station.map { .favourite(station: $0.id, isOn: !isFavourite) },
-                .isActive(isFavourite)),
+                .isActive(
+                    isFavourite, title: locale[isFavourite ? .removeFavourite : .addFavourite])),
         ]
         if let mode = session.repeatMode {
             let parameter = Parameter.currentRepeatType(mode.rawValue)

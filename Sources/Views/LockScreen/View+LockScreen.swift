@@ -4,13 +4,14 @@ extension View {
     /// A session as a lock screen shows it.
     public static let lockScreen = View(
         ViewDefinition(
-            name: "lockScreen", subject: .session, options: [.style],
+            name: "lockScreen", subject: .session, options: [.locale, .style],
             // One that does not say what surrounds it is taken for a light one.
             usualStyle: .light,
             parts: { _ in [.connection, .track, .playback, .programme, .station] },
             render: { snapshot, options, _ in
                 guard case .session(let session) = snapshot else { return nil }
-                return LockScreenViewDocument(LockScreen(of: session, style: options.style))
+                return LockScreenViewDocument(
+                    LockScreen(of: session, style: options.style, locale: options.locale))
             }))
 }
 

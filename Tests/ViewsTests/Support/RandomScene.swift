@@ -58,7 +58,7 @@ struct RandomScene {
         case 7: retitle()
         case 8: scene.session.state = generator.pick(PlaybackState.allCases)
         case 9: request()
-        case 10: scene.news = generator.pick([[], .recent, .favourites])
+        case 10: scene.news = generator.pick([[], [.recent], [.favourites]])
         default: choose()
         }
     }

@@ -87,8 +87,22 @@ extension Location {
 
 extension Station.Logo {
     fileprivate init?(_ value: ConfigurationValue) {
-        guard let section = value.section(["light", "dark"]) else { return nil }
-        self.init(light: section["light"]?.webURL(), dark: section["dark"]?.webURL())
+        guard let section = value.section(["light", "dark", "square", "width", "height"]) else {
+            return nil
+        }
+        self.init(
+            light: section["light"]?.webURL(), dark: section["dark"]?.webURL(),
+            square: section["square"]?.webURL(), size: Self.size(in: section))
+    }
+
+    /// The two lengths belong together.
+    private static func size(in section: ConfigurationSection) -> ArtworkSize? {
+        guard section["width"] != nil || section["height"] != nil else { return nil }
+        let sides = ["width", "height"].map { name in
+            section.required(name, example: "600")?.number(in: 1...10_000, "pixels, from 1 to 10000")
+        }
+        guard let width = sides[0], let height = sides[1] else { return nil }
+        return ArtworkSize(width: Int(width), height: Int(height))
     }
 }
 

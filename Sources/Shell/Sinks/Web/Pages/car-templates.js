@@ -55,7 +55,7 @@ class ListItem {
   update(part) {
     this.part = part;
     this.#artwork.update([part.image?.url], part.text);
-    setClass(this.button, 'has-picture', part.image !== undefined || part.action?.action === 'select');
+    setClass(this.button, 'has-picture', part.image !== undefined || part.placeholder !== undefined);
     setText(this.#text, part.text);
     setText(this.#detail, part.detailText);
     setProgress(this.#progress, part.playbackProgress);
@@ -352,7 +352,7 @@ class InformationTemplate {
   }
 }
 
-/** A button of the now-playing template: a symbol, or the present rate. */
+/** A button of the now-playing template: a symbol, or the present rate. Repeat and shuffle have a symbol, too. */
 class NowPlayingButton {
   #icon = icon('heart');
   #rate = element('span.rate');

@@ -108,6 +108,7 @@ export class CarView {
   #navigation = new CarNavigation();
   #templates = new Map();
   #shown;
+  #seenTab;
   #onEvent = ({ detail }) => this.#receive(detail);
   #title = element('h2.car-title', { dir: 'auto' });
   #leftOut = element('span.tab-left-out');
@@ -166,6 +167,7 @@ export class CarView {
     const { top, tab, stack } = this.#navigation;
     const tabs = tabsOf(car);
     this.#show(top, findTemplate(car, top));
+    this.#see(findTemplate(car, top));
     this.tabs.update(tabs.map((template) => ({ template, isShown: template.id === tab })));
     setShown(this.tabBar, tabs.length > 1 && stack.length === 0);
     setShown(this.bar, stack.length > 0 || tabs.length < 2);
@@ -194,6 +196,13 @@ export class CarView {
     if (!result) return;
     this.#navigation.follow(result.then);
     this.update();
+  }
+
+  /** The badge of a tab in front is seen: its template says which command takes it away. */
+  #see(template) {
+    if (!template?.showsTabBadge || template === this.#seenTab || document.hidden) return;
+    this.#seenTab = template;
+    this.app.command(template.action, { isSilent: true });
   }
 
   showTab(id) {

@@ -34,7 +34,7 @@ export interface Station {
   /** The station's site. */
   url?: string;
   description?: string;
-  logo?: { light?: string; dark?: string };
+  logo?: { light?: string; dark?: string; square?: string };
   /** The streams that the config has. */
   streams?: Stream[];
 }
@@ -127,18 +127,32 @@ export interface Listeners {
   total?: number;
 }
 
+/** A picture; `light` or `dark` is the same one for those surroundings, where it is another. */
+export interface Picture {
+  url: string;
+  width?: number;
+  height?: number;
+  aspectRatio?: number;
+  light?: string;
+  dark?: string;
+}
+
 /** A session as a lock screen shows it; schemas/lock-screen.json has all of its members. */
 export interface LockScreen {
   MPMediaItemPropertyTitle?: string;
   MPMediaItemPropertyArtist?: string;
   MPMediaItemPropertyAlbumTitle?: string;
-  MPMediaItemPropertyArtwork?: { url: string; width?: number; height?: number };
+  MPMediaItemPropertyArtwork?: Picture;
   MPMediaItemPropertyPlaybackDuration?: number;
   MPNowPlayingInfoPropertyElapsedPlaybackTime: number;
   MPNowPlayingInfoPropertyPlaybackRate: number;
   MPNowPlayingInfoPropertyIsLiveStream?: boolean;
   playbackState: 'playing' | 'paused' | 'stopped' | 'interrupted' | 'unknown';
   asOf: Time;
+  station?: string;
+  programme?: string;
+  kind?: Kind;
+  transportButtons?: 'skip' | 'track';
   [member: string]: unknown;
 }
 
