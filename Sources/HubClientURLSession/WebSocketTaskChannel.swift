@@ -64,7 +64,8 @@ final class WebSocketTaskChannel: HubChannel {
     private func problem(_ error: any Error) -> HubClientError {
         switch task.status {
         case 401?: .unable("\(path): the hub does not know this token")
-        case 403?: .unable("\(path): the hub does not allow this without a token that has the right")
+        case 403?:
+            .unable("\(path): the hub does not allow this without a token that has the right")
         case let status? where status != 101:
             .unintelligible(path: path, problem: "it answers with HTTP \(status)")
         default: .closed(path: path, reason: task.closeReason ?? error.localizedDescription)

@@ -79,7 +79,8 @@ struct CarScreenTests {
             is: [.updateNowPlayingButtons([]), .setUpNext(title: "Rewind", isEnabled: false)])
     }
 
-    @Test mutating func `lists that are not shown call nothing, and are whole when they are`() throws
+    @Test mutating func `lists that are not shown call nothing, and are whole when they are`()
+        throws
     {
         #expect(try change(["rewind/9f": ["text": "Ferry"]]).isEmpty)
         guard case .push(let list)? = screen.apply(.tappedUpNext).first else {
@@ -110,7 +111,8 @@ struct CarScreenTests {
 
     // MARK: Taps
 
-    @Test mutating func `a row's handler ends when the hub has answered and it is not busy`() throws {
+    @Test mutating func `a row's handler ends when the hub has answered and it is not busy`() throws
+    {
         let action = try CarFixtures.read(#"{"action":"select","station":"one"}"#) as SessionAction
         expect(
             screen.apply(.tapped("stations/one")), is: [.send(action, from: "stations/one")])
@@ -139,6 +141,17 @@ struct CarScreenTests {
         expect(
             screen.apply(.tapped("rewind#row")),
             is: [.push(streams), .finish(row: "rewind#row")])
+    }
+
+    @Test mutating func `a tab that has been seen says so while it has a badge`() throws {
+        #expect(screen.apply(.selectedTab("recent")).isEmpty)
+        let seen: JSONTree = ["action": "seen", "list": "recent"]
+        let action = try #require(seen.read(as: SessionAction.self))
+        try expect(change(["recent": ["action": seen]]), is: [.send(action, from: "recent")])
+        #expect(try change(["recent": ["action": seen, "leftOut": 1]]).isEmpty)
+        expect(
+            screen.apply(.answered(answer(), from: "recent")), is: [.finish(row: "recent")])
+        expect(screen.apply(.selectedTab("recent")), is: [.send(action, from: "recent")])
     }
 
     @Test mutating func `what is not there any more does nothing but end`() {

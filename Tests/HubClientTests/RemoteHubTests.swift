@@ -90,7 +90,9 @@ struct RemoteHubTests {
 
     @Test func `a subscription that is refused ends its loop with the reason`() async throws {
         await script.refuse("subscribe")
-        await #expect(throws: HubClientError.refused(HubRefusal(code: -32_003, message: "No right"))) {
+        await #expect(
+            throws: HubClientError.refused(HubRefusal(code: -32_003, message: "No right"))
+        ) {
             for try await _ in hub.updates(.line) {}
         }
     }
@@ -112,7 +114,8 @@ struct RemoteHubTests {
         }
     }
 
-    @Test func `what a player last reported is reported again after an interruption`() async throws {
+    @Test func `what a player last reported is reported again after an interruption`() async throws
+    {
         var updates = hub.updates(.line, session: "main").makeAsyncIterator()
         _ = try await updates.next()
         try await hub.report(PlayerReport(.playing, session: "main"))

@@ -48,7 +48,9 @@ private final class HubTrial: StateSinkTrial {
 /// The transport of the Swift library, against the web server that it is for.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct WebSocketTransportTests {
-    @Test func `a program follows stations through the web server, and sends commands`() async throws {
+    @Test func `a program follows stations through the web server, and sends commands`()
+        async throws
+    {
         let trial = try HubTrial()
         let hub = RemoteHub(
             over: try WebSocketTransport(to: trial.address, token: trial.token.text))
@@ -64,7 +66,8 @@ struct WebSocketTransportTests {
         #expect(answer.revision != nil)
     }
 
-    @Test func `a token that the hub does not know ends the program with the reason`() async throws {
+    @Test func `a token that the hub does not know ends the program with the reason`() async throws
+    {
         let trial = try HubTrial()
         let token = String(repeating: "0", count: 64)
         let hub = RemoteHub(over: try WebSocketTransport(to: trial.address, token: token))

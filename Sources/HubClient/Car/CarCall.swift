@@ -69,8 +69,25 @@ public enum CarCall: Hashable, Sendable {
     case send(SessionAction, from: String)
 }
 
-/// A picture of a row.
+/// A picture of a part.
 public struct CarImage: Hashable, Sendable {
     /// The picture's address; `nil` where there is none.
     public var artwork: Artwork?
+    /// The subject of the picture that the app ships for where there is none.
+    public var placeholder: String?
+}
+
+extension CarItem {
+    /// The picture of the row.
+    public var picture: CarImage { CarImage(artwork: image, placeholder: placeholder) }
+}
+
+extension CarPicture {
+    /// The picture.
+    public var picture: CarImage { CarImage(artwork: image, placeholder: placeholder) }
+}
+
+extension CarGridButton {
+    /// The picture of the button.
+    public var picture: CarImage { CarImage(artwork: image, placeholder: placeholder) }
 }

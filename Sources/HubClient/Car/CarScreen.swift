@@ -15,6 +15,8 @@ public struct CarScreen: Sendable {
         case tappedUpNext
         /// The album or the artist was tapped.
         case tappedAlbumArtist
+        /// This tab is in front: its badge has been seen.
+        case selectedTab(String)
         /// These templates are on top of the root, the lowest first: the user has gone back.
         case stacked([String])
         /// The hub has answered the command that something tapped sent; `nil` for a failure.
@@ -29,6 +31,8 @@ public struct CarScreen: Sendable {
     /// Rows whose handlers wait for their completion; true once the hub has answered.
     private var pending: [String: Bool] = [:]
     private var alert: CarAlert?
+    /// The tab that was selected last.
+    private var frontTab: String?
 
     /// A screen that shows nothing yet.
     public init() {}
@@ -36,11 +40,12 @@ public struct CarScreen: Sendable {
     /// Takes an event; gives the calls that it leads to, in their order.
     public mutating func apply(_ event: Event) -> [CarCall] {
         switch event {
-        case .updated(let document): update(to: document) + finished()
+        case .updated(let document): update(to: document) + finished() + seen()
         case .tapped(let id): tap(id)
         case .askedAbout(let place): show(information: place)
         case .tappedUpNext: show(document?.nowPlaying?.upNext)
         case .tappedAlbumArtist: show(document?.nowPlaying?.albumArtist)
+        case .selectedTab(let id): select(tab: id)
         case .stacked(let ids): noteStack(ids)
         case .answered(let answer, let id): take(answer, from: id)
         case .happened(let event): react(to: event)
@@ -113,6 +118,21 @@ public struct CarScreen: Sendable {
         let buttons = stack.compactMap { document?.information($0)?.actions }.joined()
         return document?.nowPlaying?.buttons?.first { $0.id == id }
             ?? buttons.first { $0.id == id } ?? alert?.actions.first { $0.id == id }
+    }
+
+    private mutating func select(tab id: String) -> [CarCall] {
+        frontTab = id
+        return seen()
+    }
+
+    /// The badge of the tab in front has been seen; the hub is told so once.
+    private mutating func seen() -> [CarCall] {
+        let tab = document?.tabs.first { $0.id == frontTab }
+        guard let id = tab?.id, pending[id] == nil, stack.isEmpty, let action = tab?.action else {
+            return []
+        }
+        pending[id] = false
+        return [.send(action, from: id)]
     }
 
     private mutating func take(_ answer: CommandAnswer?, from id: String) -> [CarCall] {

@@ -58,9 +58,6 @@ extension CarSection {
 }
 
 extension CarItem {
-    /// The picture of the row.
-    public var picture: CarImage { CarImage(artwork: image) }
-
     /// True if the same object of CarPlay shows it.
     public func isSameItem(as other: CarItem) -> Bool {
         id == other.id && (elements == nil) == (other.elements == nil)

@@ -10,63 +10,38 @@ extension LockCard {
     ///   - since: The time since when it is in that state, by the hub's clock.
     ///   - listened: The time for which it had played before, which is the position where the
     ///     station tells none.
-    ///   - isDark: True if the logo is shown on something dark.
+    ///   - style: Light or dark surroundings, for the station's logo.
     public init(
         _ state: NowPlaying, player: PlaybackState, since: Timestamp, listened: Interval = .zero,
-        isDark: Bool = false
+        style: ContentStyle = .light
     ) {
-        let session = Self.session(of: state, player, since: since)
+        var session = ListeningSession(id: state.station.id, since: since)
+        (session.station, session.state, session.listened) = (state.station.id, player, listened)
         let heard = session.heard(of: state)
-        self.init(player, elapsed: listened, asOf: since)
-        describe(heard, isDark: isDark)
-        place(heard, in: session)
+        self.init(player, session.shownPosition(in: heard, of: heard.programme))
+        playbackDate = session.broadcastTime(at: asOf)
+        describe(heard, in: style)
         commands = Self.commands(of: player)
     }
 
-    private static func session(
-        of state: NowPlaying, _ player: PlaybackState, since: Timestamp
-    ) -> ListeningSession {
-        var session = ListeningSession(id: state.station.id, since: since)
-        session.station = state.station.id
-        session.state = player
-        return session
-    }
-
-    private init(_ player: PlaybackState, elapsed: Interval, asOf: Timestamp) {
-        self.elapsed = elapsed
-        self.asOf = asOf
-        rate = 0
-        playbackState = player
+    private init(_ player: PlaybackState, _ shown: ShownPosition) {
+        (elapsed, asOf, rate) = (shown.elapsed, shown.asOf, shown.rate)
+        (playbackState, commands) = (player, [:])
         (mediaType, defaultRate, isLive) = (1, 1, true)
-        commands = [:]
     }
 
-    private mutating func describe(_ heard: NowPlaying, isDark: Bool) {
-        title = heard.track?.title ?? heard.programme?.title ?? heard.station.name
+    private mutating func describe(_ heard: NowPlaying, in style: ContentStyle) {
+        title = heard.shownTitle
         artist = heard.track?.artist
-        station = heard.station.name
+        (station, stationID) = (heard.station.name, heard.station.id)
         album = heard.track?.album
         genre = heard.track?.genre
         isrc = heard.track?.isrc
-        artwork = Artwork(of: heard, isDark: isDark)
-        let shown = [heard.station.id, title, artist, genre, isrc, station, artwork?.url]
+        (programme, kind) = (heard.programme?.title, heard.track?.kind?.rawValue)
+        artwork = ArtworkReference(of: heard, in: style).map(Artwork.init)
+        let shown = [stationID, title, artist, genre, isrc, station, artwork?.url]
         contentIdentifier = shown.map { $0 ?? "" }.joined(separator: "/")
-        switch heard.connection.state {
-        case .connecting, .live: break
-        case .stale, .failing, .stopped: isStale = true
-        }
-    }
-
-    private mutating func place(_ heard: NowPlaying, in session: ListeningSession) {
-        if let anchor = heard.playback?.anchor { (elapsed, asOf) = (anchor.elapsed, anchor.asOf) }
-        if session.state == .playing { rate = heard.playback?.rate ?? 1 }
-        if heard.track == nil, session.state.isHeld, let start = heard.programme?.startsAt {
-            let moment = session.broadcastTime(at: session.since)
-            elapsed = max(moment - start, .zero)
-            // A player that was there before it began is at its beginning when it begins.
-            asOf = session.since + max(start - moment, .zero)
-        }
-        playbackDate = session.broadcastTime(at: asOf)
+        isStale = heard.connection.state.isDoubtful ? true : nil
     }
 
     /// The commands that a player of its own obeys by itself, so that they have no action.
@@ -81,22 +56,11 @@ extension LockCard {
 }
 
 extension Artwork {
-    /// The picture of the track, else of the programme, else of the station.
-    fileprivate init?(of heard: NowPlaying, isDark: Bool) {
-        let logo = heard.station.logo
-        let logos = isDark ? [logo?.dark, logo?.light] : [logo?.light, logo?.dark]
-        let track = heard.track?.artworkURL
-        let urls = ([track, heard.programme?.artworkURL] + logos).compactMap(\.self)
-        guard let url = urls.first(where: { !Self.isAnimated($0) }) else { return nil }
-        self.url = url
-        guard url == track, let size = heard.track?.artworkSize else { return }
-        (width, height) = (size.width, size.height)
-        aspectRatio = (Double(size.width) / Double(size.height) * 1_000).rounded() / 1_000
-    }
-
-    /// True for a picture that moves, which crashes cars.
-    private static func isAnimated(_ url: String) -> Bool {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        return path.lowercased().hasSuffix(".gif") || url.lowercased().hasSuffix(".gif")
+    fileprivate init(_ picture: ArtworkReference) {
+        url = picture.url
+        (width, height) = (picture.size?.width, picture.size?.height)
+        aspectRatio = picture.aspectRatio.map { Double($0) / 1_000 }
+        light = picture.variant?.style == .light ? picture.variant?.url : nil
+        dark = picture.variant?.style == .dark ? picture.variant?.url : nil
     }
 }

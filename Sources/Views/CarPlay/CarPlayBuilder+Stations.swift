@@ -83,7 +83,8 @@ extension CarPlayBuilder {
             text: heard.nowPlaying.station.name.shortened(to: Self.textMax),
             detailText: detailText(of: heard).shortened(to: Self.textMax))
         row.show(
-            ArtworkReference(logo: heard.nowPlaying.station.logo, in: options.style), else: .station)
+            ArtworkReference(logo: heard.nowPlaying.station.logo, in: options.style), else: .station
+        )
         // A listener can go back to the station that plays, whatever is known of it.
         let isEnabled = connection != .connecting || station.id == playingStation
         row.isEnabled = isEnabled

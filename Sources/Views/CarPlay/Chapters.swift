@@ -110,7 +110,8 @@ private struct Division {
                 detail: part.isFirst ? programme.line(aheadBy: offset) : interval(of: part),
                 interval: programme.interval(aheadBy: offset), isFirst: part.isFirst,
                 beginning: part.isFirst ? past.id : part.elements[0].id,
-                subject: .programme, artworkURL: programme.artworkURL, elements: part.elements, start: part.since)
+                subject: .programme, artworkURL: programme.artworkURL, elements: part.elements,
+                start: part.since)
         }
     }
 

@@ -4,7 +4,8 @@ public import NowPlaying
 /// list anew.
 public enum RowProperty: Int, CaseIterable, Sendable {
     case text, detailText, title, subtitle, summary, titleVariants
-    case image, placeholder, isPlaying, playingIndicatorLocation, playbackProgress, isEnabled, accessory, busy
+    case image, placeholder, isPlaying, playingIndicatorLocation, playbackProgress, isEnabled,
+        accessory, busy
     case action, push
     case showsTabBadge, leftOut, selectedIndex
     case isUpNextButtonEnabled, isAlbumArtistButtonEnabled, buttons

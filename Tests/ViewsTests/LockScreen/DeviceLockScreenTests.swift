@@ -67,7 +67,7 @@ struct DeviceLockScreenTests {
     private func shown(_ card: LockCard) -> LockCard {
         var card = card
         (card.contentIdentifier, card.queueIndex, card.queueCount) = (nil, nil, nil)
-        card.commands = [:]
+        (card.commands, card.transportButtons) = ([:], nil)
         return card
     }
 }

@@ -99,7 +99,8 @@ extension Station.Logo {
     private static func size(in section: ConfigurationSection) -> ArtworkSize? {
         guard section["width"] != nil || section["height"] != nil else { return nil }
         let sides = ["width", "height"].map { name in
-            section.required(name, example: "600")?.number(in: 1...10_000, "pixels, from 1 to 10000")
+            section.required(name, example: "600")?.number(
+                in: 1...10_000, "pixels, from 1 to 10000")
         }
         guard let width = sides[0], let height = sides[1] else { return nil }
         return ArtworkSize(width: Int(width), height: Int(height))
