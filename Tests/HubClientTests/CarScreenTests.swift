@@ -88,6 +88,7 @@ struct CarScreenTests {
             return
         }
         expect(list.sections?[1].items[0].text, is: "Ferry")
+        #expect(screen.shownRows.isSuperset(of: ["rewind/9f", "stations/one"]))
         try expect(
             change(["rewind/9f": ["text": "Lock"]]), is: [.setText("Lock", row: "rewind/9f")])
     }

@@ -75,6 +75,12 @@ public struct CarImage: Hashable, Sendable {
     public var artwork: Artwork?
     /// The subject of the picture that the app ships for where there is none.
     public var placeholder: String?
+
+    /// A picture with its parts.
+    public init(artwork: Artwork?, placeholder: String? = nil) {
+        self.artwork = artwork
+        self.placeholder = placeholder
+    }
 }
 
 extension CarItem {

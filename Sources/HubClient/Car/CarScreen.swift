@@ -52,6 +52,15 @@ public struct CarScreen: Sendable {
         }
     }
 
+    /// The ids of the rows that are shown, or under what is shown.
+    public var shownRows: Set<String> {
+        Set(shownTemplates.flatMap { $0.sections ?? [] }.flatMap(\.items).map(\.id))
+    }
+
+    private var shownTemplates: [CarTemplate] {
+        (document?.tabs ?? []) + stack.compactMap { document?.template($0) }
+    }
+
     // MARK: Documents
 
     private mutating func update(to document: CarDocument) -> [CarCall] {
@@ -111,8 +120,7 @@ public struct CarScreen: Sendable {
     }
 
     private func target(of id: String) -> (any CarTappable)? {
-        let shown = (document?.tabs ?? []) + stack.compactMap { document?.template($0) }
-        for template in shown {
+        for template in shownTemplates {
             if let part = template.part(id) { return part }
         }
         let buttons = stack.compactMap { document?.information($0)?.actions }.joined()

@@ -1,4 +1,4 @@
-import NowPlaying
+public import NowPlaying
 import Support
 
 extension LockScreen {

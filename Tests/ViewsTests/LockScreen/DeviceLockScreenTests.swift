@@ -14,10 +14,9 @@ struct DeviceLockScreenTests {
         var count = 0
         for _ in 0..<20 {
             random.live()
-            guard var scene = liveScene(random.scene), let station = scene.sessionStation else {
+            guard var scene = liveScene(random.scene), let state = state(in: scene) else {
                 continue
             }
-            let state = station.nowPlaying
             scene.programme = state.programme.map { AiredProgramme(id: "p", programme: $0) }
             let card = LockCard(state, player: scene.session.state, since: scene.session.since)
             try expect(shown(card), is: shown(hubCard(of: scene)))
@@ -55,7 +54,11 @@ struct DeviceLockScreenTests {
         scene.session.position = .live
         scene.session.rate = 1
         scene.presented = nil
-        return scene.sessionStation == nil ? nil : scene
+        return state(in: scene) == nil ? nil : scene
+    }
+
+    private func state(in scene: SessionSnapshot) -> NowPlaying? {
+        scene.stations.first { $0.id == scene.session.station }?.nowPlaying
     }
 
     private func hubCard(of scene: SessionSnapshot) throws -> LockCard {
