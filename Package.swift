@@ -33,10 +33,14 @@ let benchmarks: [Target] = [
 
 let package = Package(
     name: "nphub",
+    // The products for apps; the hub itself runs on Linux.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "nphub", targets: ["nphub"]),
         // For programs that follow a hub: docs/your-own-program.md.
         .library(name: "HubClient", targets: ["HubClient", "NowPlaying"]),
+        // For those on Apple's systems, with the system's own WebSocket.
+        .library(name: "HubClientURLSession", targets: ["HubClientURLSession"]),
         // For those on another machine, with OpenSSL.
         .library(name: "HubClientWebSocket", targets: ["HubClientWebSocket"]),
     ],
@@ -81,6 +85,9 @@ let package = Package(
         // A hub's client: documents as values, and a machine without I/O. It needs no C library, so
         // that programs for other systems can use it.
         .target(name: "HubClient", dependencies: ["NowPlaying"], swiftSettings: strict),
+        // Its transports to a web server; a target each, since they need what others do not have.
+        .target(
+            name: "HubClientURLSession", dependencies: ["HubClient"], swiftSettings: strict),
         .target(
             name: "HubClientWebSocket", dependencies: ["HubClient", "NowPlaying", "Protocols"],
             swiftSettings: strict),
@@ -286,7 +293,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HubClientTests",
-            dependencies: ["HubClient", "NowPlaying", "TestSupport", "Expectations"],
+            dependencies: [
+                "HubClient", "HubClientURLSession", "NowPlaying", "TestSupport", "Expectations",
+            ],
             swiftSettings: strict),
         // Whatever reads bytes from outside, with a corpus; under libFuzzer by `make fuzz`.
         isFuzzing

@@ -9,8 +9,7 @@ from sources import examples, pages, sources, tests
 # which threads wait, and that of programs that follow a hub.
 CLOCKS = {
     "Sources/Shell/SystemClock.swift", "Sources/Simulator/Farm/FarmClock.swift",
-    "Sources/Support/Deadline.swift", "Sources/HubClient/Following/HubFollower.swift",
-    "Sources/HubClientWebSocket/WebSocketTransport.swift",
+    "Sources/Support/Deadline.swift", "Sources/HubClient/Async/RemoteHub.swift",
 }
 # Ways to read a clock or to wait for one.
 CLOCK_CALLS = [
@@ -38,7 +37,8 @@ UNBOUNDED_TEXTS = {
     "Sources/Feeds/Normaliser/Plausible.swift",
     "Sources/Feeds/Normaliser/String+Composed.swift",
     "Sources/Shell/Journal/History/SQLite/SQLiteStatement.swift",
-    "Sources/HubClientWebSocket/WebSocketTransport.swift",
+    "Sources/HubClientURLSession/WebSocketTaskChannel.swift",
+    "Sources/HubClientWebSocket/WebSocketCodec.swift",
     "Sources/Shell/Probe/ProbeAttempt.swift",
     "Sources/Shell/ProcessMeter.swift",
     "Sources/JSON/JSONValue+Lenient.swift",

@@ -48,32 +48,33 @@ private final class HubTrial: StateSinkTrial {
 /// The transport of the Swift library, against the web server that it is for.
 @Suite(.serialized, .timeLimit(.minutes(1)))
 struct WebSocketTransportTests {
-    @Test func `a program follows stations through the web server, and sends commands`() throws {
-        let hub = try HubTrial()
-        let transport = try WebSocketTransport(to: hub.address, token: hub.token.text)
-        let follower = HubFollower(
-            HubMachine.Settings([HubSubscription(HubQuery(.line))]), over: transport)
+    @Test func `a program follows stations through the web server, and sends commands`()
+        async throws
+    {
+        let trial = try HubTrial()
+        let hub = RemoteHub(
+            over: try WebSocketTransport(to: trial.address, token: trial.token.text))
         var stations: Set<String> = []
-        var isAnswered = false
-        try follower.run { news in
-            switch news {
-            case .updated(_, let record):
-                if let station = record.station { stations.insert(station) }
-            case .synced:
-                follower.send(SessionAction(.select(station: "one")))
-            case .answered: isAnswered = true
-            default: break
+        for try await update in hub.updates(.line) {
+            if case .changed(let record) = update, let station = record.station {
+                stations.insert(station)
             }
-            return !isAnswered || stations.count < HubTrial.stations.count
+            if update == .synced { break }
         }
         expect(stations, is: HubTrial.stations)
+        let answer = try await hub.send(SessionAction(.select(station: "one")))
+        #expect(answer.revision != nil)
     }
 
-    @Test func `a token that the hub does not know ends the program with the reason`() throws {
-        let hub = try HubTrial()
-        let transport = try WebSocketTransport(
-            to: hub.address, token: String(repeating: "0", count: 64))
-        #expect(throws: HubClientError.self) { try transport.connect() }
+    @Test func `a token that the hub does not know ends the program with the reason`() async throws
+    {
+        let trial = try HubTrial()
+        let token = String(repeating: "0", count: 64)
+        let hub = RemoteHub(over: try WebSocketTransport(to: trial.address, token: token))
+        let error = await #expect(throws: HubClientError.self) {
+            for try await _ in hub.updates(.line) {}
+        }
+        expect(error?.isLasting, is: true)
     }
 
     @Test func `an address that is not one of a WebSocket is refused at once`() {

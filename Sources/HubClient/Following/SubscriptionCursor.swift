@@ -11,6 +11,8 @@ struct SubscriptionCursor: Sendable {
         let content: Int
     }
 
+    /// The number by which the program knows it.
+    let number: Int
     private let subscription: HubSubscription
     /// The hub's number of it on this connection.
     private(set) var id: Int?
@@ -23,9 +25,13 @@ struct SubscriptionCursor: Sendable {
     private var trees: [String: JSONTree] = [:]
     private var told: [String: Told] = [:]
 
-    init(_ subscription: HubSubscription) {
+    init(_ number: Int, _ subscription: HubSubscription) {
+        self.number = number
         self.subscription = subscription
     }
+
+    /// After a first document, the hub sends only what changed.
+    var wantsPatches: Bool { subscription.wantsPatches }
 
     /// The parameters of `subscribe`.
     var parameters: [String: JSONTree] { subscription.parameters(since: position) }

@@ -140,6 +140,18 @@ public struct HubEvent: Codable, Hashable, Sendable {
     public var alert: CarAlert?
     /// The request to the session's player.
     public var requested: PlayerRequest?
+
+    /// An event with its parts.
+    public init(
+        session: String, id: Int, present: String? = nil, alert: CarAlert? = nil,
+        requested: PlayerRequest? = nil
+    ) {
+        self.session = session
+        self.id = id
+        self.present = present
+        self.alert = alert
+        self.requested = requested
+    }
 }
 
 /// The reason for which the hub refused a request, in its own words (JSON-RPC 2.0, section 5.1).

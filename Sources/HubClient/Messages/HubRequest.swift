@@ -106,6 +106,32 @@ struct HubPosition: Hashable, Sendable {
     var revision: Int
 }
 
+/// A method of the hub with its parameters.
+public struct HubCall: Hashable, Sendable {
+    /// The method.
+    public var method: String
+    /// Its parameters.
+    public var parameters: [String: JSONTree]
+
+    /// A call with its parts.
+    public init(_ method: String, _ parameters: [String: JSONTree] = [:]) {
+        self.method = method
+        self.parameters = parameters
+    }
+
+    /// A command to a session; `nil` for the one that always is.
+    public static func command(_ action: SessionAction, to session: String?) -> HubCall {
+        var parameters = action.members
+        parameters["session"] = session.map { .string($0) }
+        return HubCall("command", parameters)
+    }
+
+    /// The report of a session's player.
+    public static func report(_ report: PlayerReport) -> HubCall {
+        HubCall("report", report.parameters)
+    }
+}
+
 /// A call of one of the hub's methods (JSON-RPC 2.0, section 4).
 public struct HubRequest: Hashable, Sendable {
     /// The number by which the answer is known.

@@ -1,24 +1,21 @@
-public import NowPlaying
-
-/// A carrier of bytes between a client and a hub: a Unix socket, or a program's own means.
-///
-/// It is used by one thread at a time, and blocks it.
-public protocol HubTransport: AnyObject {
+/// A way to a hub: a Unix socket, a WebSocket, or a program's own means.
+public protocol HubTransport: Sendable {
     /// The hub's address, for messages.
     var path: String { get }
 
-    /// Connects to the hub.
-    func connect() throws(HubClientError)
+    /// Connects to the hub. What is sent at once is kept until the hub can take it.
+    func connect() async throws(HubClientError) -> any HubChannel
+}
 
-    /// Sends all of this.
-    func send(_ bytes: [UInt8]) throws(HubClientError)
+/// A connection to a hub.
+public protocol HubChannel: AnyObject, Sendable {
+    /// Sends a line, in the order of the calls, without waiting. `receive` throws where that fails.
+    func send(_ line: [UInt8])
 
-    /// Waits for something from the hub, also while there is no connection.
-    ///
-    /// - Parameter time: The longest wait; `nil` for no limit.
-    /// - Returns: Some bytes; none where nothing came in that time.
-    func receive(within time: Interval?) throws(HubClientError) -> [UInt8]
+    /// The next message, with or without the end of its line. It is called by one task at a time,
+    /// and throws once the connection has ended.
+    func receive() async throws(HubClientError) -> [UInt8]
 
-    /// Ends the connection, if there is one.
-    func disconnect()
+    /// Ends the connection, if it has not ended.
+    func close()
 }

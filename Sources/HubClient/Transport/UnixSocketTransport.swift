@@ -1,15 +1,12 @@
-public import NowPlaying
-
 #if canImport(Glibc)
     import Glibc
 #else
-    import Foundation
+    import Darwin
 #endif
 
 /// The hub's Unix socket.
 public final class UnixSocketTransport: HubTransport {
     private let place: SocketPath
-    private var descriptor: Int32 = -1
 
     /// The socket's path.
     public var path: String { place.path }
@@ -21,58 +18,59 @@ public final class UnixSocketTransport: HubTransport {
         self.place = place.forClient(in: SystemFiles())
     }
 
-    deinit {
-        disconnect()
+    /// Connects, unless another user could pose as the hub there.
+    public func connect() async throws(HubClientError) -> any HubChannel {
+        try await SocketChannel.connect(to: path, by: LineCodec(path: path)) {
+            [place] () throws(HubClientError) in try place.openSocket()
+        }
+    }
+}
+
+/// Messages as lines.
+struct LineCodec: SocketCodec {
+    let path: String
+    private var rest: [UInt8] = []
+
+    init(path: String) {
+        self.path = path
     }
 
-    /// Connects, unless another user could pose as the hub there.
-    public func connect() throws(HubClientError) {
-        disconnect()
+    mutating func begin() -> [UInt8] { [] }
+
+    mutating func end() -> [UInt8] { [] }
+
+    mutating func bytes(of message: [UInt8]) -> [UInt8] { message }
+
+    /// The lines that are whole with these bytes, without their ends; throws where one is longer
+    /// than a message may be.
+    mutating func read(
+        _ bytes: [UInt8]
+    ) throws(HubClientError) -> (messages: [[UInt8]], answer: [UInt8]) {
+        var parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        parts[0] = (rest + parts[0])[...]
+        guard parts.allSatisfy({ $0.count <= HubMessage.lengthMax }) else {
+            let problem = "it sent a line of more than \(HubMessage.lengthMax) bytes"
+            throw .unintelligible(path: path, problem: problem)
+        }
+        rest = Array(parts.removeLast())
+        return (parts.filter { !$0.isEmpty }.map(Array.init), [])
+    }
+}
+
+extension SocketPath {
+    /// A connected socket; it blocks for as long as that takes.
+    fileprivate func openSocket() throws(HubClientError) -> Int32 {
         do throws(SocketPathError) {
-            try place.verifyFolder(in: SystemFiles())
+            try verifyFolder(in: SystemFiles())
         } catch {
             throw .unusable(error)
         }
-        descriptor = SystemSocket.make()
+        let descriptor = SystemSocket.make()
         guard descriptor >= 0 else { throw .system(Self.reason(errno)) }
-        guard SystemSocket.join(descriptor, to: path) else {
-            let error = errno
-            disconnect()
-            throw connectionError(error)
-        }
-    }
-
-    /// Sends all of this.
-    public func send(_ bytes: [UInt8]) throws(HubClientError) {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes {
-                SystemSocket.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .closed(path: path, reason: nil) }
-            sent += count
-        }
-    }
-
-    /// Waits for something from the hub, also while there is no connection.
-    public func receive(within time: Interval?) throws(HubClientError) -> [UInt8] {
-        // A descriptor below 0 is not waited for, but the time passes.
-        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&watched, 1, time.map { Int32(clamping: $0.milliseconds) } ?? -1) > 0 else {
-            return []
-        }
-        var bytes = [UInt8](repeating: 0, count: 64 << 10)
-        let count = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
-        if count < 0, errno == EINTR { return [] }
-        guard count > 0 else { throw .closed(path: path, reason: nil) }
-        return Array(bytes.prefix(count))
-    }
-
-    /// Ends the connection, if there is one.
-    public func disconnect() {
-        if descriptor >= 0 { close(descriptor) }
-        descriptor = -1
+        if SystemSocket.join(descriptor, to: path) { return descriptor }
+        let error = errno
+        shut(descriptor)
+        throw connectionError(error)
     }
 
     private func connectionError(_ error: Int32) -> HubClientError {
@@ -86,8 +84,13 @@ public final class UnixSocketTransport: HubTransport {
     private static func reason(_ error: Int32) -> String { String(cString: strerror(error)) }
 }
 
+/// Closes a descriptor, in types that have a `close` of their own.
+func shut(_ descriptor: Int32) {
+    close(descriptor)
+}
+
 /// Unix sockets as the system has them.
-private enum SystemSocket {
+enum SystemSocket {
     static func make() -> Int32 {
         #if canImport(Glibc)
             socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

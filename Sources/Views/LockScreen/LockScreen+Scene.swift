@@ -1,4 +1,4 @@
-import NowPlaying
+public import NowPlaying
 import Support
 
 extension LockScreen {
@@ -22,8 +22,7 @@ extension LockScreen {
         programme = (heard.programme ?? scene.programme?.programme)?.title
         transportButtons = TransportButtons(of: commands, isRewound: session.isRewound)
         isStale = session.position == .live && station.nowPlaying.connection.state.isDoubtful
-        place(heard, in: session)
-        if heard.track == nil { place(in: scene.programme, in: session) }
+        place(heard, of: scene.programme?.programme, in: session)
         contentIdentifier = station.id + "/" + identifier(ofStream: session.stream)
         queueCount = scene.stations.count + scene.otherStations
         queueIndex =
@@ -31,7 +30,7 @@ extension LockScreen {
     }
 
     private mutating func describe(_ heard: NowPlaying, in style: ContentStyle) {
-        title = heard.track?.title ?? heard.programme?.title ?? heard.station.name
+        title = heard.shownTitle
         artist = heard.track?.artist
         albumTitle = heard.station.name
         album = heard.track?.album
@@ -42,34 +41,13 @@ extension LockScreen {
         artwork = ArtworkReference(of: heard, in: style)
     }
 
-    /// The position in what is heard. Of a station that does not tell its own, how long it has
-    /// been listened to, which a pause holds.
-    private mutating func place(_ heard: NowPlaying, in session: ListeningSession) {
+    private mutating func place(
+        _ heard: NowPlaying, of show: Programme?, in session: ListeningSession
+    ) {
+        let shown = session.shownPosition(in: heard, of: show)
+        (elapsed, asOf, duration) = (shown.elapsed, shown.asOf, shown.duration)
+        rateInThousandths = Interval(seconds: shown.rate)?.milliseconds ?? 0
         isLiveStream = session.position == .live
-        elapsed = session.listened
-        if let anchor = heard.playback?.anchor {
-            elapsed = anchor.elapsed
-            asOf = anchor.asOf
-            // A length says nothing without a position in it.
-            if session.position != .live { duration = heard.playback?.duration }
-        }
-        if session.state == .playing {
-            let rate = heard.playback?.rate ?? (session.position == .live ? 1 : session.rate)
-            rateInThousandths = Interval(seconds: rate)?.milliseconds ?? 0
-        }
-        currentPlaybackDate = session.broadcastTime(at: asOf)
-    }
-
-    /// The position in a show, where no track is known.
-    private mutating func place(in show: AiredProgramme?, in session: ListeningSession) {
-        guard session.state.isHeld, let start = show?.programme.startsAt else { return }
-        let rewound = session.position.rewound
-        let heard = rewound?.heard ?? session.broadcastTime(at: session.since)
-        // A listener who was there before it began is at its beginning when it begins.
-        let wait = rewound == nil ? max(start - heard, .zero) : .zero
-        elapsed = max(heard - start, .zero)
-        asOf = (rewound?.asOf ?? session.since) + wait
-        if rewound != nil { duration = show?.programme.endsAt.map { $0 - start } }
         currentPlaybackDate = session.broadcastTime(at: asOf)
     }
 
@@ -95,16 +73,6 @@ extension LockScreen.TransportButtons {
         case (true, false): self = .track
         case (false, true): self = .skip
         case (false, false): return nil
-        }
-    }
-}
-
-extension StationConnection.State {
-    /// True if the state of the station may be outdated.
-    fileprivate var isDoubtful: Bool {
-        switch self {
-        case .connecting, .live: false
-        case .stale, .failing, .stopped: true
         }
     }
 }

@@ -147,7 +147,8 @@ public struct WatchMachine {
         print(reaction.output, into: &actions)
         if let command = reaction.command {
             let session = settings.subscription.query.sessionName
-            follow(.commanded(command, session: session), at: now, into: &actions)
+            // A client that watches sends one command at a time.
+            follow(.called(.command(command, to: session), as: 0), at: now, into: &actions)
         }
         if reaction.isEnough { follow(.stopped, at: now, into: &actions) }
     }
@@ -179,12 +180,17 @@ public struct WatchMachine {
             printer.subscribed(isAnew: !recovered)
         case .updated(_, let record):
             update(WatchedRecord(record, text), at: now, into: &actions)
-        case .synced:
-            synced(at: now, into: &actions)
+        case .synced(_, let isAll):
+            if isAll { synced(at: now, into: &actions) }
         case .happened(let event):
             if let input = WatchInput(event) { react(to: input, at: now, into: &actions) }
-        case .answered(let answer):
-            react(to: .answered(answer.map { $0["then"]?.string }), at: now, into: &actions)
+        case .answered(_, .success(let answer)):
+            react(to: .answered(.success(answer["then"]?.string)), at: now, into: &actions)
+        case .answered(_, .failure(.refused(let refusal))):
+            react(to: .answered(.failure(refusal)), at: now, into: &actions)
+        case .answered, .told, .refused:
+            // That there is no hub is said anyway; neither a clock nor to go on is asked for.
+            break
         case .interrupted(let error):
             interrupted(by: error, at: now, into: &actions)
         }

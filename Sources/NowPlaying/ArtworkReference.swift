@@ -1,5 +1,3 @@
-public import NowPlaying
-
 /// A picture, as a document names it: never its bytes.
 public struct ArtworkReference: Hashable, Sendable {
     /// The subject of a picture. Where a part has no picture, a car draws one that its app ships
@@ -28,7 +26,7 @@ public struct ArtworkReference: Hashable, Sendable {
     /// The address, http or https.
     public let url: String
     /// The subject.
-    let subject: Subject
+    public let subject: Subject
     private let facts: Box<Facts>?
 
     /// The size, where the feed or the config reports it.
@@ -50,7 +48,7 @@ public struct ArtworkReference: Hashable, Sendable {
     }
 
     /// The picture of the track that is heard, else of the programme, else of the station.
-    init?(of heard: NowPlaying, in style: ContentStyle) {
+    public init?(of heard: NowPlaying, in style: ContentStyle) {
         let track = ArtworkReference(url: heard.track?.artworkURL, size: heard.track?.artworkSize)
         let programme = ArtworkReference(url: heard.programme?.artworkURL, of: .programme)
         guard
@@ -60,7 +58,7 @@ public struct ArtworkReference: Hashable, Sendable {
     }
 
     /// A station's logo: the square one, else that of a style, else that of the other one.
-    init?(logo: Station.Logo?, in style: ContentStyle) {
+    public init?(logo: Station.Logo?, in style: ContentStyle) {
         guard let logo else { return nil }
         let light = Variant(style: .light, logo.light)
         let dark = Variant(style: .dark, logo.dark)
@@ -75,7 +73,7 @@ public struct ArtworkReference: Hashable, Sendable {
     }
 
     /// The same picture without the one for the other surroundings.
-    var withoutVariant: ArtworkReference {
+    public var withoutVariant: ArtworkReference {
         guard let facts, facts.value.variant != nil else { return self }
         var fewer = facts.value
         fewer.variant = nil
@@ -91,7 +89,7 @@ public struct ArtworkReference: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(url) }
 
     /// Width for each unit of height, in thousandths.
-    var aspectRatio: Int64? {
+    public var aspectRatio: Int64? {
         guard let facts else { return nil }
         if facts.value.isSquare { return 1_000 }
         return size.map { Int64((Double($0.width) / Double($0.height) * 1_000).rounded()) }
