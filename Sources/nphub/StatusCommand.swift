@@ -41,8 +41,8 @@ struct StatusCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Show only stations on air whose title is older than this, or that have had none for so "
-                + "long; such as 90s, 20m, 1h.",
+            "Show only stations on air whose title is older than this, or that have had none for "
+                + "so long; such as 90s, 20m, 1h.",
             valueName: "TIME"),
         transform: Self.length)
     var stuck: Interval?

@@ -185,8 +185,8 @@ struct StationStateTests {
         expect(station.untitledSince, is: nil)
     }
 
-    @Test mutating func `a station that is off air, shows a programme or is stopped needs no title`()
-    {
+    @Test
+    mutating func `a station that is off air, shows a programme or is stopped needs no title`() {
         var (off, programme, stopped) = (Self.report(nil), Self.report(nil), Self.report(nil))
         off.online = false
         programme.programme = Programme(title: "Dawn")

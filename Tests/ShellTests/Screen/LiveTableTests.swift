@@ -171,14 +171,14 @@ struct LiveTableTests {
         expect(live.nextDeadline, is: at(120_000).monotonic)
         live.update("a", to: state("a", "Lock"), at: at(90_000).wall)
         let later = picture(of: live, width: 60, height: 8, after: 120_000)
-        #expect(later.contains("2 min") && later.contains(/Lock +\n/))
+        #expect(later.contains("2 min") && later.contains("Lock\n"))
     }
 
     @Test func `a wide terminal has the age beside the position`() {
         let live = live([state("a", "Weir", elapsed: 300, of: 600), state("b", "Lock")])
         let lines = picture(of: live, width: 110, height: 8).split(separator: "\n")
         #expect(lines[2].hasSuffix("━━━━━━────── 5:00/10:00   5 min"))
-        expect(lines[3].columns, is: 110)
+        #expect(!lines[3].contains("min"))
         #expect(!picture(of: live, width: 80, height: 8).contains("5 min"))
     }
 
@@ -193,7 +193,7 @@ struct LiveTableTests {
         _ = live.press(.character("f"), at: at(1_200_000))
         let shown = picture(of: live, width: 80, height: 8, after: 1_200_000)
         #expect(shown.hasPrefix(" 2 stuck · 1 failing\n"))
-        #expect(shown.contains(/ a  ◉ stuck      Weir +20 min\n b  ◉ stuck +20 min\n/))
+        #expect(shown.contains(/\ a  ◉ stuck      Weir +20 min\n b  ◉ stuck +20 min\n/))
         live.update("a", to: state("a", "Lock"), at: at(1_200_000).wall)
         live.update("b", to: state("b", "Rain"), at: at(1_200_000).wall)
         expect(live.table.count(of: .stuck), is: 0)
