@@ -132,7 +132,7 @@ class StatusTests(TableTestCase):
         lines = self.run_command("status").splitlines()
         self.assertRegex(lines[0], r"^\d live.* · 1 failing · \d+ changes/min · up \d+ ")
         rows = [line for line in lines if line.startswith(("dead", "one", "two"))]
-        self.assertRegex(rows[0], r"^dead +failing +\d+ (s|min) +\d+  \S")
+        self.assertRegex(rows[0], r"^dead +failing +\d+ (s|min) +\d+ +\S")
         self.assertTrue(any("Mara Ebb – Weir" in row for row in rows))
 
     def test_filters(self):
