@@ -36,6 +36,21 @@ public struct NowPlaying: Hashable, Sendable {
         live?.isDefault == true ? nil : live?.streamer
     }
 
+    /// True if a track or a programme says what is on air.
+    public var hasTitle: Bool { track != nil || programme != nil }
+
+    /// True while it plays; a player may be paused or stopped.
+    public var isPlaying: Bool { playback?.state ?? .playing == .playing }
+
+    /// True if it is live and on air, and says nothing of what that is.
+    public var isUntitled: Bool {
+        connection.state == .live && online != false && isPlaying && !hasTitle
+    }
+
+    /// A station whose title is older than this is stuck, where no other time is asked for. The
+    /// alert `NphubStationStuck` has the same.
+    public static let stuckAfter = Interval.seconds(1_200)
+
     /// The parts that are present, as a first record lists them.
     public var presentParts: StateParts {
         var present: StateParts = [.connection, .station]

@@ -37,8 +37,10 @@ package struct StationReducer: Sendable {
     package private(set) var nextDeadline: Instant?
     /// The number of changes to the published state.
     package private(set) var changeCount = 0
-    /// The time of the last published change of the track; `nil` if there was none.
+    /// The time since which the track has been on air; `nil` without a track.
     package private(set) var trackSince: Instant?
+    /// The time since which it has been live and on air without a title.
+    package private(set) var untitledSince: Instant?
     /// The time of the last published change of `online`; `nil` if there was none.
     package private(set) var onlineSince: Instant?
     /// The newest listener counts, published or not.
@@ -271,7 +273,16 @@ package struct StationReducer: Sendable {
     private mutating func noteChange(of parts: StateParts, since track: String?, at now: Moment) {
         if !parts.isEmpty { changeCount += 1 }
         if parts.contains(.online) { onlineSince = now.monotonic }
-        if parts.contains(.track), presented.track?.id != track { trackSince = now.monotonic }
+        untitledSince = presented.isUntitled ? untitledSince ?? now.monotonic : nil
+        guard parts.contains(.track), presented.track?.id != track else { return }
+        trackSince = presented.track.map { _ in beginning(at: now) }
+    }
+
+    /// The beginning of what is on air, which is long past where the hub was started, or its
+    /// connection opened, during a track.
+    private func beginning(at now: Moment) -> Instant {
+        guard let current = timeline.index(at: now.wall) else { return now.monotonic }
+        return now.monotonic - (now.wall - timeline.spans[current].since)
     }
 
     /// The change to publish or to store; `nil` if there is none.

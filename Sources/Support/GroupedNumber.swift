@@ -7,4 +7,9 @@ extension Int {
         }
         return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
     }
+
+    /// The number with a noun, which is in the plural unless the number is 1: `1 station`.
+    public func counted(_ noun: String) -> String {
+        "\(grouped) \(noun)\(self == 1 ? "" : "s")"
+    }
 }

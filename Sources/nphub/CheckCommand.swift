@@ -3,6 +3,7 @@ import Feeds
 import Hub
 import Shell
 import Stations
+import Support
 
 /// `nphub check`: whether a config is right.
 struct CheckCommand: ParsableCommand {
@@ -35,8 +36,7 @@ struct CheckCommand: ParsableCommand {
                 let lines = problems.map { "\(file): \($0)" }
                 throw PlacedFailure(.configuration, lines.joined(separator: "\n"))
             }
-            let count = config.hub.stations.count
-            let stations = count == 1 ? "1 station" : "\(count) stations"
+            let stations = config.hub.stations.count.counted("station")
             let servers = config.discoveries.map { ", and those of \($0.server)" }.joined()
             let words = stations + servers + Self.cost(of: config)
             try StandardOutput.write(Array("\(file): OK, \(words)\n".utf8))

@@ -12,7 +12,7 @@ struct FarmNotice {
         let count = farm.stations.count
         guard count > 0 else { return "# a script on port \(farm.port), until Ctrl-C\n" }
         let head = """
-            # \(count == 1 ? "1 simulated station" : "\(count) simulated stations") on port \
+            # \(count.counted("simulated station")) on port \
             \(farm.port), until Ctrl-C. A config that reads them:
             \(source.map { "# \($0.withoutControls)\n" } ?? "")stations:
 

@@ -22,9 +22,10 @@ struct NPHub: ParsableCommand {
             Data goes to stdout, everything else to stderr.
 
             Exit codes:
-              0   well             70  internal error     77  no permission
+              0   well             69  no hub there, or not available
+              1   `status --failing` or `--stuck` found something
               64  wrong usage      74  input or output    78  wrong config
-              69  no hub there, or not available
+              70  internal error   77  no permission
 
             Environment:
               NPHUB_SOCKET         the socket, where no --socket and no config names it;

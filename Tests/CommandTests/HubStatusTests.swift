@@ -11,9 +11,10 @@ struct HubStatusTests {
         {"version":"1.2.3","epoch":"ab","revision":42,"startedAt":1000,"stations":3,
         "changesPerMinute":14,"links":[
         {"id":1,"url":"wss://a.example/live","feed":"azuracast","phase":"open","stations":\
-        [{"id":"one","connection":"live","since":1000,"line":"Mara Ebb – Weir"},\
+        [{"id":"one","connection":"live","since":1000,"line":"Mara Ebb – Weir","trackSince":3880},\
         {"id":"off","connection":"live","since":1000,"online":false,"onlineSince":4300},\
-        {"id":"two","connection":"failing","since":3000,"reason":"silent\\u001b[2J"}],\
+        {"id":"two","connection":"failing","since":3000,"trackSince":2000,\
+        "reason":"silent\\u001b[2J"}],\
         "dials":3,"opened":2,"bytes":20480,"messages":12,"reports":10}
         ],"clients":[{"id":7,"subscriptions":2,"queued":0,"blocked":true}],\
         "sessions":[{"id":"main","station":"one","state":"paused","live":false,"followers":2,\
@@ -46,17 +47,17 @@ struct HubStatusTests {
             is: """
                 1 live · 1 offline · 1 failing · 14 changes/min · up 1 h · nphub 1.2.3
 
-                STATION  STATE    SINCE   LINK  PLAYS
-                two      failing  26 min     1  silent [2J
+                STATION  STATE    SINCE   LINK  AGE     PLAYS
+                two      failing  26 min     1          silent [2J
                 off      offline  5 min      1
-                one      live     1 h        1  Mara Ebb – Weir
+                one      live     1 h        1  12 min  Mara Ebb – Weir
 
                 LINK  FEED       PHASE  STATIONS  DIALS  OPENED  MESSAGES  REPORTS  RECEIVED  URL
                    1  azuracast  open          3      3       2        12       10    20 KiB  \
                 wss://a.example/live
 
-                CLIENT  SUBSCRIPTIONS  QUEUED  READS
-                     7              2       0  slowly
+                CLIENT  SUBSCRIPTIONS  QUEUED  STATE
+                     7              2       0  reads slowly
 
                 SESSION  STATION  STATE    POSITION  FOLLOWERS  PLAYER
                 main     one      paused   rewound           2  client 7
@@ -75,7 +76,7 @@ struct HubStatusTests {
         #expect(coloured.contains("\u{1B}[31mfailing\u{1B}[0m  26 min"))
         try expect(coloured.replacing(/\u{1B}\[\d*m/, with: ""), is: text())
         let narrow = try text { $0.width = 40 }
-        #expect(narrow.contains("LINK  PLAYS\n") && narrow.contains("  Mara Eb…\n"))
+        #expect(narrow.contains("AGE     PLAYS\n") && narrow.contains("  12 min  Mara"))
     }
 
     @Test(arguments: [80, 100, 120, 200])
@@ -109,6 +110,52 @@ struct HubStatusTests {
         expect(one.dropFirst(2).map { $0.prefix(3) }, is: ["one"])
         let all = try text(Self.many(failing: 30)) { $0.showsOnlyFailing = true }
         expect(all.split(separator: "\n").count, is: 32)
+    }
+
+    private static let quiet = """
+        {"changesPerMinute":1,"links":[{"id":1,"stations":[\
+        {"id":"new","connection":"live","since":0,"trackSince":4000,"line":"Weir"},\
+        {"id":"old","connection":"live","since":0,"trackSince":3399,"line":"Lock"},\
+        {"id":"none","connection":"live","since":0,"untitledSince":1000},\
+        {"id":"show","connection":"live","since":0,"line":"Dawn"},\
+        {"id":"off","connection":"live","since":0,"online":false,"trackSince":0},\
+        {"id":"dead","connection":"failing","since":0,"trackSince":0}]}]}
+        """
+
+    @Test func `stuck stations are those on air whose title is too old, or does not come`() throws {
+        try expect(
+            text(Self.quiet) { $0.stuckAfter = .seconds(1_200) },
+            is: """
+                4 live · 1 offline · 1 failing · 1 change/min · nphub
+
+                STATION  STATE  SINCE  LINK  AGE     PLAYS
+                old      live   1 h       1  20 min  Lock
+                none     live   1 h       1  1 h     no title
+
+                """.replacing("nphub\n", with: "nphub \n"))
+        let both = try text(Self.quiet) {
+            ($0.showsOnlyFailing, $0.stuckAfter) = (true, .seconds(1_300))
+        }.split(separator: "\n")
+        expect(both.dropFirst(2).map { $0.prefix(4) }, is: ["dead", "none", "off "])
+        let coloured = try text(Self.quiet) { $0.isColoured = true }
+        #expect(coloured.contains("\u{1B}[35m20 min") && !coloured.contains("\u{1B}[35m10 min"))
+    }
+
+    @Test func `trouble that is asked for is told, for the exit code`() throws {
+        func hasTrouble(_ document: String, _ change: (inout StatusForm) -> Void) throws -> Bool {
+            var form = StatusForm(at: Self.now)
+            change(&form)
+            return try HubStatus(document: Array(document.utf8)).hasTrouble(form)
+        }
+        let calm = Self.many(failing: 0)
+        #expect(try !hasTrouble(Self.document) { $0.stations = ["two"] })
+        #expect(try hasTrouble(Self.document) { $0.showsOnlyFailing = true })
+        #expect(try !hasTrouble(calm) { $0.showsOnlyFailing = true })
+        #expect(try hasTrouble(Self.quiet) { $0.stuckAfter = .seconds(3_000) })
+        #expect(try !hasTrouble(Self.quiet) { $0.stuckAfter = .seconds(4_000) })
+        let unread = Self.clustered(2, unread: 1, named: 2)
+        #expect(try hasTrouble(unread) { $0.showsOnlyFailing = true })
+        #expect(try !hasTrouble(unread) { $0.stuckAfter = .seconds(1) })
     }
 
     @Test func `a cluster is told with its members, and who reads what`() throws {
@@ -213,7 +260,7 @@ struct HubStatusTests {
         expect(
             lines[1...2],
             is: [
-                "memory 20 KiB, 30 of 1024 descriptors, longest turn of the loop 12 ms",
+                "memory 20 KiB, 30 of 1024 descriptors, event loop at most 12 ms late",
                 "no station is live",
             ])
     }

@@ -56,7 +56,7 @@ class ConfigTests(unittest.TestCase):
     delay: 2s
 """ for number in range(20_000)))
         began = os.times()
-        self.assertIn(b"OK, 20000 stations", program.run("check", config))
+        self.assertIn(b"OK, 20,000 stations", program.run("check", config))
         ended = os.times()
         spent = (ended.children_user + ended.children_system
                  - began.children_user - began.children_system)

@@ -77,7 +77,8 @@ class ClusterTests(unittest.TestCase):
         self.assertGreater(cluster["heardAt"] - two["heardAt"], 5)
         self.assertGreater(cluster["takeovers"], 0)
         self.assertEqual(self.metrics()['nphub_cluster_members{state="dead"}'], 1)
-        text = program.run("status", "--failing", "--socket", self.hub.socket_path).decode()
+        text = program.run(
+            "status", "--failing", "--socket", self.hub.socket_path, code=1).decode()
         self.assertRegex(text, r"(?m)^cluster nphub: one is joined · .*members: 1 alive, 1 dead · 24 upstreams$")
         self.assertRegex(text, r"(?m)^two +dead")
 

@@ -159,6 +159,7 @@ EXAMPLES = {
     "nphub watch --once --format table": has("2 live", "Mara Ebb – Undertow"),
     "nphub status": has("2 live", "radiospiral", "kanalrand", "changes/min", "Undertow"),
     "nphub status --failing": has("2 live"),
+    "nphub status --stuck 20m": has("2 live"),
     "nphub status --station radiospiral": has("radiospiral", "Undertow"),
     "nphub status --all | less": has("radiospiral", "COUNTER"),
     "nphub status --json | jq '.links[] | select(.phase != \"open\")'":

@@ -123,6 +123,14 @@ class MetricsTests(test_web.WebTestCase):
         self.assertEqual(
             [rule["alert"] for rule in rules], re.findall(r"^\| `(Nphub\w+)`", PAGE, re.M))
 
+    def test_a_title_is_stuck_after_the_same_time_everywhere(self):
+        source = (program.REPOSITORY / "Sources/NowPlaying/NowPlaying.swift").read_text()
+        seconds = re.search(r"stuckAfter = Interval\.seconds\(([\d_]+)\)", source)[1].replace("_", "")
+        rules = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"][0]["rules"]
+        (stuck,) = [rule["expr"] for rule in rules if rule["alert"] == "NphubStationStuck"]
+        self.assertIn(f"> {seconds}\n", stuck.replace(" and", "\nand"))
+        self.assertIn(f"for {int(seconds) // 60} minutes", PAGE)
+
     def test_each_alert_has_a_case_in_which_it_comes(self):
         rules = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"][0]["rules"]
         cases = yaml.safe_load((DEPLOY / "alerts-test.yaml").read_text())["tests"]

@@ -108,6 +108,7 @@ COMMANDS = {
     "nphub send": (lambda test, lines: test.assertEqual(lines, []), None),
     "nphub dump": (document("dump"), None),
     "nphub status": (words("LINK", "STATION", "CLIENT", "changes/min", "kanalrand"), None),
+    "nphub status --failing --stuck 20m >": (lambda test, lines: test.assertEqual(lines, []), None),
     "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"get\"": (like(PLAIN), 4),
     "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscribe\"": (like(r".+: .+"), 4),
     "nphub watch --station kanalrand --format waybar --history 3": (waybar, 1),

@@ -36,7 +36,7 @@ class TableTestCase(unittest.TestCase):
 
     def run_command(self, *arguments, code=0):
         output = program.run(*arguments, *self.at, code=code)
-        return output.decode() if code == 0 else output
+        return output.decode() if code in (0, 1) else output
 
 
 class WatchTests(TableTestCase):
@@ -132,11 +132,11 @@ class StatusTests(TableTestCase):
         lines = self.run_command("status").splitlines()
         self.assertRegex(lines[0], r"^\d live.* · 1 failing · \d+ changes/min · up \d+ ")
         rows = [line for line in lines if line.startswith(("dead", "one", "two"))]
-        self.assertRegex(rows[0], r"^dead +failing +\d+ (s|min) +\d+  \S")
+        self.assertRegex(rows[0], r"^dead +failing +\d+ (s|min) +\d+ +\S")
         self.assertTrue(any("Mara Ebb – Weir" in row for row in rows))
 
     def test_filters(self):
-        failing = self.run_command("status", "--failing")
+        failing = self.run_command("status", "--failing", code=1)
         self.assertIn("dead", failing)
         self.assertNotIn("Weir", failing)
         one = self.run_command("status", "--station", "one")
@@ -144,5 +144,25 @@ class StatusTests(TableTestCase):
         self.assertNotIn("dead", one)
         self.assertIn("did you mean `one`",
                       self.run_command("status", "--station", "oen", code=64))
-        self.assertIn("jq", self.run_command("status", "--json", "--failing", code=64))
+        for option in ["--failing"], ["--stuck", "20m"]:
+            self.assertIn("jq", self.run_command("status", "--json", *option, code=64))
         self.assertIn("reports", self.run_command("status", "--all"))
+
+    def test_scripts_learn_from_the_exit_code_that_a_title_is_stuck_or_missing(self):
+        self.radio.publish("two", self.radio.state(self.radio.song("", artist="", text="")))
+        with self.hub.connect() as client:
+            client.state("two", lambda state: state["connection"]["state"] == "live")
+        self.assertNotIn("Weir", self.run_command("status", "--stuck", "1h"))
+        stuck = self.run_command("status", "--stuck", "1ms", code=1)
+        self.assertRegex(stuck, r"(?m)^one +live .* \d+ (s|min) +Mara Ebb – Weir$")
+        self.assertRegex(stuck, r"(?m)^two +live .* \d+ s +no title$")
+        self.assertNotIn("dead", stuck)
+        both = self.run_command("status", "--failing", "--stuck", "1ms", code=1).splitlines()
+        self.assertEqual([line.split()[0] for line in both[3:]], ["dead", "one", "two"])
+        self.assertIn("write 90s, 20m or 1h",
+                      self.run_command("status", "--stuck", "soon", code=64))
+        status = json.loads(self.run_command("status", "--json"))
+        ages = {station["id"]: station.keys() & {"trackSince", "untitledSince"}
+                for link in status["links"] for station in link["stations"]}
+        self.assertEqual(
+            ages, {"one": {"trackSince"}, "two": {"untitledSince"}, "dead": set()})

@@ -75,11 +75,13 @@ extension Hub {
         status.since = presented.connection.since
         status.isOnline = presented.online
         status.onlineSince = station.onlineSince.map { now.wall(at: $0) }
-        if presented.track != nil || presented.programme != nil {
+        if presented.hasTitle {
             status.line = presented.line(in: .english)
         }
         status.changes = station.changeCount
-        status.trackSince = station.trackSince.map { now.wall(at: $0) }
+        // A player that is paused is not stuck.
+        if presented.isPlaying { status.trackSince = station.trackSince.map { now.wall(at: $0) } }
+        status.untitledSince = station.untitledSince.map { now.wall(at: $0) }
         status.historyDropped = history.droppedByStation[presented.station.id]
         return status
     }

@@ -1,5 +1,6 @@
 public import NowPlaying
 import Stations
+import Support
 
 /// The number of stations and clients, in a line for people.
 public struct HubSummary: Hashable, Sendable {
@@ -17,19 +18,15 @@ public struct HubSummary: Hashable, Sendable {
 
 extension HubSummary: CustomStringConvertible {
     /// Such as `3 stations live, 1 failing; 2 clients`.
-    public var description: String { "\(stationText); \(Self.count(clients, of: "client"))" }
+    public var description: String { "\(stationText); \(clients.counted("client"))" }
 
     private var stationText: String {
         let order: [StationConnection.State] = [.live, .connecting, .stale, .failing, .stopped]
         let present = order.compactMap { state in stations[state].map { (state, $0) } }
             .filter { $0.1 > 0 }
         guard let (state, number) = present.first else { return "no stations" }
-        let others = present.dropFirst().map { ", \($0.1) \($0.0.rawValue)" }.joined()
-        return "\(Self.count(number, of: "station")) \(state.rawValue)\(others)"
-    }
-
-    private static func count(_ number: Int, of noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
+        let others = present.dropFirst().map { ", \($0.1.grouped) \($0.0.rawValue)" }.joined()
+        return "\(number.counted("station")) \(state.rawValue)\(others)"
     }
 }
 

@@ -163,6 +163,7 @@ extension HubStatus.LinkedStation: DocumentObject {
         DocumentMember("online", \.isOnline), DocumentMember("onlineSince", \.onlineSince),
         DocumentMember("line", \.line), DocumentMember("changes", \.changes),
         DocumentMember("trackSince", \.trackSince),
+        DocumentMember("untitledSince", \.untitledSince),
         DocumentMember("historyDropped", \.historyDropped),
     ]
 }

@@ -233,13 +233,19 @@ extension HubStatus {
         public var line: String?
         /// The number of its published changes.
         public var changes = 0
-        /// The time at which it last began another track.
+        /// The time since which it plays its track; `nil` without one, and while it is paused.
         public var trackSince: Timestamp?
+        /// The time since which it has been live and on air without a title.
+        public var untitledSince: Timestamp?
         /// The number of its plays that were dropped from the history, if there are any.
         public var historyDropped: Int?
 
         /// A station by its id.
         public init(id: String) { self.id = id }
+
+        /// The time since which it has told the same title, or has had none; `nil` where it needs
+        /// none.
+        public var titleSince: Timestamp? { trackSince ?? untitledSince }
     }
 
     /// A connection to a server, or the wait for one.

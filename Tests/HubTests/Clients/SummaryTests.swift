@@ -54,10 +54,11 @@ struct SummaryTests {
         #expect(try #require(try sent()) > before)
     }
 
+    private func station() throws -> Tree? {
+        try status()["links"]?.elements.first?["stations"]?.elements.first
+    }
+
     @Test func `a station tells since when its track plays, and how often it changed`() throws {
-        func station() throws -> Tree? {
-            try status()["links"]?.elements.first?["stations"]?.elements.first
-        }
         try expect(station()?["trackSince"], is: nil)
         world.open("s1")
         world.publish("First Light", from: "s1")
@@ -70,10 +71,24 @@ struct SummaryTests {
         #expect((try station()?["changes"]?.int ?? 0) > changes)
     }
 
+    @Test func `a station tells since when it is live and on air without a title`() throws {
+        try expect(station()?["untitledSince"], is: nil)
+        world.open("s1")
+        world.publish(Publication(station: "s1", title: nil, isOnline: true))
+        let first = try #require(try station()?["untitledSince"]?.number)
+        world.run(for: .seconds(20))
+        world.publish(Publication(station: "s1", title: nil, listeners: 7, isOnline: true))
+        try expect(station()?["untitledSince"]?.number, is: first)
+        world.publish("First Light", from: "s1")
+        try expect(station()?["untitledSince"], is: nil)
+        world.publish(Publication(station: "s1", title: nil, isOnline: true))
+        try expect(station()?["trackSince"], is: nil)
+        try expect(station()?["untitledSince"]?.number, is: first + 20)
+        world.publish(Publication(station: "s1", title: nil, isOnline: false))
+        try expect(station()?["untitledSince"], is: nil)
+    }
+
     @Test func `a station tells since when it is on or off air`() throws {
-        func station() throws -> Tree? {
-            try status()["links"]?.elements.first?["stations"]?.elements.first
-        }
         world.open("s1")
         world.publish(Publication(station: "s1", isOnline: true))
         let first = try #require(try station()?["onlineSince"]?.number)

@@ -86,7 +86,7 @@ struct StationStateTests {
 
     // MARK: Listeners
 
-    private static func listeners(_ count: Int, _ title: String = "A") -> Report {
+    private static func listeners(_ count: Int, _ title: String? = "A") -> Report {
         var report = report(title)
         report.listeners = Listeners(current: count)
         return report
@@ -140,6 +140,63 @@ struct StationStateTests {
         expect(change?.parts.isSubset(of: .next), is: true)
         expect(station.presented.track?.title, is: "A")
         expect(station.nextDeadline, is: .at(70))
+    }
+
+    // MARK: The age of a title
+
+    @Test mutating func `a track that began before the first report is as old as it is`() {
+        var report = Self.report("A")
+        report.track?.positions = [.elapsed(.seconds(600))]
+        hear(report, at: 1_000)
+        expect(station.trackSince, is: .at(400))
+        hear(Self.report("B"), at: 1_010)
+        expect(station.trackSince, is: .at(1_010))
+    }
+
+    @Test mutating func `a title is as old as the time since a slogan interrupted it`() {
+        hear(Self.report("A"), at: 0)
+        hear(Self.report("Slogan"), at: 60)
+        hear(Self.report("A"), at: 75)
+        expect(station.presented.track?.title, is: "A")
+        expect(station.trackSince, is: .at(75))
+    }
+
+    @Test mutating func `a title keeps its age while its station cannot be heard`() {
+        hear(Self.report("A"), at: 0)
+        lose(at: 5)
+        wake(at: 15)
+        hear(Self.report("A"), at: 400)
+        expect(station.trackSince, is: .at(0))
+    }
+
+    @Test mutating func `a station is without a title from the time at which it is live`() {
+        apply(.linkOpened, at: 0)
+        expect(station.untitledSince, is: nil)
+        hear(Self.report(nil), at: 10)
+        hear(Self.listeners(5, nil), at: 100)
+        expect(station.untitledSince, is: .at(10))
+        expect(station.trackSince, is: nil)
+        lose(at: 110)
+        wake(at: 120)
+        expect(station.untitledSince, is: nil)
+        hear(Self.report(nil), at: 130)
+        expect(station.untitledSince, is: .at(130))
+        hear(Self.report("A"), at: 140)
+        expect(station.untitledSince, is: nil)
+    }
+
+    @Test
+    mutating func `a station that is off air, shows a programme or is stopped needs no title`() {
+        var (off, programme, stopped) = (Self.report(nil), Self.report(nil), Self.report(nil))
+        off.online = false
+        programme.programme = Programme(title: "Dawn")
+        stopped.state = .stopped
+        for report in [off, programme, stopped] {
+            hear(Self.report(nil), at: 0)
+            expect(station.untitledSince, is: .at(0))
+            hear(report, at: 0)
+            expect(station.untitledSince, is: nil)
+        }
     }
 
     // MARK: Delays

@@ -7,7 +7,7 @@ import Testing
 
 /// The table of stations on a terminal, in virtual time.
 struct LiveTableTests {
-    private static let began = Timestamp(milliseconds: 1_700_000_000_000)
+    fileprivate static let began = Timestamp(milliseconds: 1_700_000_000_000)
 
     private func at(_ milliseconds: Int64) -> Moment {
         Moment(
@@ -42,7 +42,7 @@ struct LiveTableTests {
         var form = ScreenForm()
         form.size = ScreenSize(columns: columns, rows: rows)
         var live = LiveTable(form)
-        for state in states { live.table.update(state.station.name, to: state) }
+        for state in states { live.update(state.station.name, to: state) }
         live.table.complete()
         return live
     }
@@ -94,13 +94,13 @@ struct LiveTableTests {
 
     @Test func `stations that need care come first, and those that connect keep their place`() {
         var live = live([state("a"), state("b", nil, .connecting), state("c"), state("d")])
-        live.table.update("d", to: state("d", nil, .failing, reason: "no such host"))
-        live.table.update("c", to: state("c", nil, .stale))
-        expect(live.table.rows(atMost: 9).map(\.station.id), is: ["d", "c", "a", "b"])
-        live.table.update("d", to: state("d"))
-        expect(live.table.rows(atMost: 2).map(\.station.id), is: ["c", "a"])
-        live.table.update("c", to: nil)
-        expect(live.table.rows(atMost: 9).map(\.station.id), is: ["a", "b", "d"])
+        live.update("d", to: state("d", nil, .failing, reason: "no such host"))
+        live.update("c", to: state("c", nil, .stale))
+        expect(live.table.rows(atMost: 9).map(\.state.station.id), is: ["d", "c", "a", "b"])
+        live.update("d", to: state("d"))
+        expect(live.table.rows(atMost: 2).map(\.state.station.id), is: ["c", "a"])
+        live.update("c", to: nil)
+        expect(live.table.rows(atMost: 9).map(\.state.station.id), is: ["a", "b", "d"])
     }
 
     @Test func `2,000 stations scroll, and their number is told`() {
@@ -124,8 +124,8 @@ struct LiveTableTests {
         _ = live.press(.character("f"), at: at(0))
         let shown = picture(of: live, width: 80, height: 10)
         #expect(!shown.contains("Kanalrand") && shown.contains("Wacke") && shown.contains("Tidal"))
-        for name in ["Wackelkontakt", "Tidal"] { live.table.update(name, to: state(name)) }
-        #expect(picture(of: live, width: 80, height: 10).contains("All 4 stations are live."))
+        for name in ["Wackelkontakt", "Tidal"] { live.update(name, to: state(name)) }
+        #expect(picture(of: live, width: 80, height: 10).contains("All 4 stations are live, and"))
         _ = live.press(.character("f"), at: at(0))
         #expect(picture(of: live, width: 80, height: 10).contains("Kanalrand"))
         expect(live.press(.character("q"), at: at(0)), is: nil)
@@ -136,7 +136,7 @@ struct LiveTableTests {
         let first = String(decoding: live.changed(at: at(0)), as: UTF8.self)
         #expect(first.hasPrefix("\u{1B}[0m\u{1B}[2J") && first.contains("Weir"))
         for title in ["Lock", "Sluice"] {
-            live.table.update("夜明けラジオ", to: state("夜明けラジオ", title))
+            live.update("夜明けラジオ", to: state("夜明けラジオ", title))
             #expect(live.changed(at: at(20)).isEmpty)
         }
         expect(live.nextDeadline, is: at(50).monotonic)
@@ -153,7 +153,61 @@ struct LiveTableTests {
         #expect(moved.contains("0:43/3:10") && moved.contains("0:08"))
         expect(live.nextDeadline, is: at(2_000).monotonic)
         _ = live.press(.character("f"), at: at(1_100))
-        expect(live.nextDeadline, is: nil)
+        // Then the first of the titles is stuck.
+        expect(live.nextDeadline, is: at(1_200_000 - 42_000).monotonic)
+    }
+
+    // MARK: The age of a title
+
+    @Test func `a title without a position is as old as it is, to the minute`() {
+        var live = live(columns: 60, rows: 8, [state("a", "Weir"), state("b")])
+        #expect(String(decoding: live.changed(at: at(0)), as: UTF8.self).contains("Weir"))
+        expect(live.nextDeadline, is: at(60_000).monotonic)
+        #expect(live.woke(at: at(59_999)).isEmpty)
+        _ = live.woke(at: at(60_000))
+        let lines = picture(of: live, width: 60, height: 8, after: 60_000).split(separator: "\n")
+        expect(lines[2], is: " a  ● live       Weir                                 1 min")
+        expect(lines[3], is: " b  ● live                                            1 min")
+        expect(live.nextDeadline, is: at(120_000).monotonic)
+        live.update("a", to: state("a", "Lock"), at: at(90_000).wall)
+        let later = picture(of: live, width: 60, height: 8, after: 120_000)
+        #expect(later.contains("2 min") && later.contains("Lock\n"))
+    }
+
+    @Test func `a wide terminal has the age beside the position`() {
+        let live = live([state("a", "Weir", elapsed: 300, of: 600), state("b", "Lock")])
+        let lines = picture(of: live, width: 110, height: 8).split(separator: "\n")
+        #expect(lines[2].hasSuffix("━━━━━━────── 5:00/10:00   5 min"))
+        #expect(!lines[3].contains("min"))
+        #expect(!picture(of: live, width: 80, height: 8).contains("5 min"))
+    }
+
+    @Test func `a title that does not move, or does not come, is trouble after 20 minutes`() {
+        var live = live([
+            state("a", "Weir", elapsed: 30, of: 190), state("b"), state("c", nil, .failing),
+        ])
+        _ = live.changed(at: at(1_169_000))
+        expect(live.table.count(of: .stuck), is: 0)
+        _ = live.woke(at: at(1_170_000))
+        expect(live.table.rows(atMost: 9).map(\.state.station.id), is: ["c", "a", "b"])
+        _ = live.press(.character("f"), at: at(1_200_000))
+        let shown = picture(of: live, width: 80, height: 8, after: 1_200_000)
+        #expect(shown.hasPrefix(" 2 stuck · 1 failing\n"))
+        #expect(shown.contains(/\ a  ◉ stuck      Weir +20 min\n b  ◉ stuck +20 min\n/))
+        live.update("a", to: state("a", "Lock"), at: at(1_200_000).wall)
+        live.update("b", to: state("b", "Rain"), at: at(1_200_000).wall)
+        expect(live.table.count(of: .stuck), is: 0)
+        expect(live.table.rows(atMost: 9).map(\.state.station.id), is: ["c"])
+    }
+
+    @Test func `a station that is off air, paused or shows a programme is never stuck`() {
+        var (off, paused, show) = (state("off"), state("paused", "Weir"), state("show"))
+        off.online = false
+        paused.playback?.state = .paused
+        show.programme = Programme(title: "Dawn")
+        var live = live([off, paused, show])
+        _ = live.changed(at: at(86_400_000))
+        expect(live.table.count(of: .stuck), is: 0)
     }
 
     @Test func `stations that a hub no longer tells of are gone, and a problem stays until then`() {
@@ -161,7 +215,7 @@ struct LiveTableTests {
         live.table.problem = "the hub is gone"
         #expect(picture(of: live, width: 80, height: 10).contains("! the hub is gone"))
         live.table.begin()
-        live.table.update("Tidal", to: state("Tidal"))
+        live.update("Tidal", to: state("Tidal"))
         #expect(picture(of: live, width: 80, height: 10).contains("Kanalrand"))
         live.table.complete()
         let after = picture(of: live, width: 80, height: 10)
@@ -208,10 +262,19 @@ struct LiveTableTests {
         var live = LiveTable(ScreenForm())
         #expect(live.changed(at: at(0)).isEmpty)
         expect(live.nextDeadline, is: nil)
-        for number in 1...100 { live.table.update("s\(number)", to: state("s\(number)")) }
+        for number in 1...100 { live.update("s\(number)", to: state("s\(number)")) }
         let lines = String(decoding: live.printed(at: Self.began), as: UTF8.self)
             .split(separator: "\n")
         #expect(lines.count == 101 && lines[0] == " 100 live")
         #expect(lines.allSatisfy { $0.count <= 72 })
+    }
+}
+
+extension LiveTable {
+    fileprivate mutating func update(
+        _ station: String, to state: NowPlaying?,
+        at now: Timestamp = LiveTableTests.began
+    ) {
+        table.update(station, to: state, at: now)
     }
 }

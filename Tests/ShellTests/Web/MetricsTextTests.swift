@@ -17,7 +17,8 @@ struct MetricsTextTests {
         "counters":{"reports":4,"rejections":{"notJSON":1}},
         "links":[{"id":1,"dials":2,"rejections":{"notJSON":1},"stations":[
         {"id":"a","connection":"live","online":true,"changes":1,"trackSince":99.5},
-        {"id":"b\"\\\n","connection":"live","online":false,"changes":0}]}],"next":1}
+        {"id":"b\"\\\n","connection":"live","online":false,"changes":0},
+        {"id":"d","connection":"live","untitledSince":88.5}]}],"next":1}
         """#
     private static let second = #"""
         {"version":"0.1.0","links":[{"id":2,"dials":5,"stations":[{"id":"c","connection":"failing"},
@@ -64,6 +65,8 @@ struct MetricsTextTests {
         #expect(lines.contains(#"nphub_stations{state="failing"} 1"#))
         #expect(
             lines.contains(#"nphub_station_track_change_timestamp_seconds{station="a"} 99.5"#))
+        #expect(
+            lines.contains(#"nphub_station_track_change_timestamp_seconds{station="d"} 88.5"#))
         #expect(!lines.contains { $0.hasPrefix("nphub_cluster_lag") })
         #expect(!lines.contains { $0.hasPrefix(#"nphub_station_online{station="c"}"#) })
     }

@@ -5,11 +5,10 @@ import Support
 /// again.
 ///
 /// However much changes, the terminal is written at most every `pause`; what only time moves, once
-/// a second.
+/// a second, or once a minute where that is enough.
 public struct LiveTable: Sendable {
     /// Faster than this nothing can be read.
     static let pause = Interval.milliseconds(50)
-    private static let second = Interval.seconds(1)
 
     /// The table that is shown.
     public var table = StationTable()
@@ -88,13 +87,11 @@ public struct LiveTable: Sendable {
 
     private mutating func paint(at now: Moment) -> [UInt8] {
         let renderer = renderer(at: now.wall)
+        table.advance(to: now.wall)
         table.settle(room: renderer.room(for: table))
         painted = now.monotonic
         isChanged = false
-        let rest = now.wall.milliseconds % Self.second.milliseconds
-        nextTick =
-            renderer.moves(in: table)
-            ? now.monotonic + (Self.second - .milliseconds(rest)) : nil
+        nextTick = renderer.rest(in: table).map { now.monotonic + $0 }
         return painter.paint(renderer.lines(of: table))
     }
 }

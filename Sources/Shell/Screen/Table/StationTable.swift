@@ -14,14 +14,16 @@ public struct StationTable: Sendable {
     private var states: [String: NowPlaying] = [:]
     /// Apart from the states, which are large to look at one after the other.
     private var standings: [String: StationStanding] = [:]
+    /// The beginnings of the titles that are on air, and of the times without one.
+    private var titles: [String: Timestamp] = [:]
     private var unconfirmed: Set<String> = []
     private var counts: [StationStanding: Int] = [:]
     /// The messages beside the table, the newest last.
     private(set) var notes: [String] = []
     /// The number of rows above the first one shown.
     private(set) var offset = 0
-    /// Only stations that are not live are shown.
-    private(set) var showsOnlyFailing = false
+    /// Only stations are shown that are not live, or stuck.
+    private(set) var showsOnlyTrouble = false
     /// The widest name until now, in columns.
     private(set) var nameWidth = 0
 
@@ -35,20 +37,34 @@ public struct StationTable: Sendable {
     var count: Int { order.count }
 
     /// The stations that are seen in so many rows.
-    func rows(atMost room: Int) -> [NowPlaying] {
-        shown.dropFirst(offset).prefix(room).compactMap { states[$0] }
+    func rows(atMost room: Int) -> [Row] {
+        shown.dropFirst(offset).prefix(room).compactMap { station in
+            states[station].map {
+                Row(
+                    state: $0, standing: standings[station] ?? $0.standing,
+                    titleSince: titles[station])
+            }
+        }
+    }
+
+    /// A station in the table.
+    struct Row {
+        let state: NowPlaying
+        let standing: StationStanding
+        /// The beginning of its title, or of the time without one.
+        let titleSince: Timestamp?
     }
 
     /// The stations that can be scrolled to: those that need care, the most urgent first, then the
     /// others; the same ones in the hub's order.
     private var shown: [String] {
         let careful = order.filter { standings[$0]?.needsCare == true }
-        if careful.isEmpty, !showsOnlyFailing { return order }
+        if careful.isEmpty, !showsOnlyTrouble { return order }
         let urgent = StationStanding.urgent.flatMap { standing in
             careful.filter { standings[$0] == standing }
         }
         let others = order.filter { standings[$0]?.needsCare == false }
-        return urgent + (showsOnlyFailing ? others.filter { standings[$0] != .live } : others)
+        return urgent + (showsOnlyTrouble ? others.filter { standings[$0] != .live } : others)
     }
 
     /// The number of stations with this standing.
@@ -57,23 +73,45 @@ public struct StationTable: Sendable {
     // MARK: The hub
 
     /// A station's state came; `nil` where the station is gone.
-    public mutating func update(_ station: String, to state: NowPlaying?) {
+    public mutating func update(_ station: String, to state: NowPlaying?, at now: Timestamp) {
         unconfirmed.remove(station)
         guard let state else { return remove(station) }
-        let standing = state.standing
-        states[station] = state
+        titles[station] = state.beginningOfTitle(
+            after: states[station], since: titles[station], at: now)
+        if states.updateValue(state, forKey: station) == nil { order.append(station) }
+        place(station, at: now)
+        nameWidth = max(nameWidth, state.station.name.cleanedForTerminal.columns)
+    }
+
+    /// Counts a station by its standing at a moment.
+    private mutating func place(_ station: String, at now: Timestamp) {
+        guard var standing = states[station]?.standing else { return }
+        if standing == .live, let since = titles[station], since + NowPlaying.stuckAfter <= now {
+            standing = .stuck
+        }
         if let before = standings.updateValue(standing, forKey: station) {
             counts[before, default: 0] -= 1
-        } else {
-            order.append(station)
         }
         counts[standing, default: 0] += 1
-        nameWidth = max(nameWidth, state.station.name.cleanedForTerminal.columns)
+    }
+
+    /// Counts the stations anew that have become stuck by now.
+    mutating func advance(to now: Timestamp) {
+        for (station, since) in titles
+        where since + NowPlaying.stuckAfter <= now && standings[station] == .live {
+            place(station, at: now)
+        }
+    }
+
+    /// The next time at which a live station becomes stuck.
+    var nextStuck: Timestamp? {
+        titles.lazy.filter { standings[$0.key] == .live }.map(\.value).min()
+            .map { $0 + NowPlaying.stuckAfter }
     }
 
     private mutating func remove(_ station: String) {
         guard let before = standings.removeValue(forKey: station) else { return }
-        states[station] = nil
+        (states[station], titles[station]) = (nil, nil)
         counts[before, default: 0] -= 1
         order.removeAll { $0 == station }
     }
@@ -112,7 +150,7 @@ public struct StationTable: Sendable {
         case .home, .character("g"): offset = 0
         case .end, .character("G"): scroll(by: count, room: room)
         case .character("f"):
-            showsOnlyFailing.toggle()
+            showsOnlyTrouble.toggle()
             offset = 0
         case .character("q"): return true
         default: break
@@ -127,19 +165,20 @@ public struct StationTable: Sendable {
 
     /// Keeps the last rows at the bottom.
     mutating func settle(room: Int) {
-        let shown = showsOnlyFailing ? count - count(of: .live) : count
+        let shown = showsOnlyTrouble ? count - count(of: .live) : count
         offset = min(max(0, offset), max(0, shown - room))
     }
 }
 
 /// The state of a station, in a word.
 enum StationStanding: String, CaseIterable {
-    case live, offline, stale, connecting, failing, stopped
+    case live, stuck, offline, stale, connecting, failing, stopped
 
     /// Drawn before the word.
     var symbol: String {
         switch self {
         case .live: "●"
+        case .stuck: "◉"
         case .offline: "○"
         case .stale: "◐"
         case .connecting: "◌"
@@ -150,7 +189,7 @@ enum StationStanding: String, CaseIterable {
 
     /// Those that need care, the most urgent first. A station that connects will be like another in
     /// a moment.
-    static let urgent: [StationStanding] = [.failing, .stopped, .stale, .offline]
+    static let urgent: [StationStanding] = [.failing, .stopped, .stuck, .stale, .offline]
 
     /// The station should be looked at.
     var needsCare: Bool { Self.urgent.contains(self) }
@@ -159,7 +198,7 @@ enum StationStanding: String, CaseIterable {
     var style: ScreenLine.Style {
         switch self {
         case .live: .playing
-        case .offline, .stale: .wrong
+        case .stuck, .offline, .stale: .wrong
         case .connecting: .dim
         case .failing, .stopped: .bad
         }
@@ -167,7 +206,23 @@ enum StationStanding: String, CaseIterable {
 }
 
 extension NowPlaying {
-    /// The state of the station, in a word.
+    /// The beginning of the title, or of the time without one; `nil` where none is needed.
+    ///
+    /// - Parameters:
+    ///   - before: The state until now.
+    ///   - since: The beginning of the title in that state.
+    fileprivate func beginningOfTitle(
+        after before: NowPlaying?, since: Timestamp?, at now: Timestamp
+    ) -> Timestamp? {
+        if isUntitled { return before?.isUntitled == true ? since : now }
+        guard let track, isPlaying else { return nil }
+        if let since, before?.track?.id == track.id { return since }
+        // It may have begun before this program.
+        let known = before?.track == nil ? playback?.anchor?.startedAt : nil
+        return min(known ?? now, now)
+    }
+
+    /// The state of the station's connection, in a word.
     var standing: StationStanding {
         switch connection.state {
         case .live: online == false ? .offline : .live

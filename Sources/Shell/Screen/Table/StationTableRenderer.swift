@@ -15,6 +15,7 @@ struct StationTableRenderer {
     /// Wider than this a position has a bar beside it.
     private static let barredWidth = 100
     private static let barWidth = 12
+    private static let ageWidth = 8
     /// Names have at most this part of a line.
     private static let nameShare = 4
     /// A note has at most so many lines, and on a low terminal all of them have.
@@ -40,15 +41,30 @@ struct StationTableRenderer {
         return lines.prefix(height ?? lines.count).map { $0.cut(to: width) }
     }
 
-    /// The positions that are seen and move.
-    func moves(in table: StationTable) -> Bool {
-        table.rows(atMost: room(for: table)).contains {
-            $0.playback?.state == .playing && $0.playback?.anchor != nil
+    /// The time until something that is seen changes by time alone: a position each second, an age
+    /// each minute. `nil` where nothing does.
+    func rest(in table: StationTable) -> Interval? {
+        let rows = table.rows(atMost: room(for: table))
+        if rows.contains(where: showsPosition) { return rest(of: now.milliseconds, in: .second) }
+        let ages = rows.compactMap { row in
+            row.titleSince.map { rest(of: (now - $0).milliseconds, in: .minute) }
         }
+        return (ages + [table.nextStuck.map { $0 - now }].compactMap(\.self)).min()
+    }
+
+    /// The time until the next whole unit.
+    private func rest(of milliseconds: Int64, in unit: Interval) -> Interval {
+        unit - .milliseconds(milliseconds % unit.milliseconds)
+    }
+
+    private func showsPosition(_ row: StationTable.Row) -> Bool {
+        row.state.playback?.state == .playing && !position(of: row).text.isEmpty
     }
 
     private func emptyText(of table: StationTable) -> String {
-        if table.count > 0 { return "All \(table.count.grouped) stations are live." }
+        if table.count > 0 {
+            return "All \(table.count.grouped) stations are live, and none is stuck."
+        }
         return table.isWhole ? "The hub has no stations." : "Waiting for the hub …"
     }
 
@@ -140,29 +156,29 @@ struct StationTableRenderer {
 
     /// The range of the rows that are seen, if not all are.
     private func place(in table: StationTable, shown: Int) -> String {
-        let count = table.showsOnlyFailing ? table.count - table.count(of: .live) : table.count
+        let count = table.showsOnlyTrouble ? table.count - table.count(of: .live) : table.count
         guard shown < count, shown > 0 else { return "" }
         let first = (table.offset + 1).grouped
         return "\(first)–\((table.offset + shown).grouped) of \(count.grouped)"
     }
 
     private static func help(_ table: StationTable) -> String {
-        "↑↓ scroll · f \(table.showsOnlyFailing ? "all" : "only trouble") · q quit"
+        "↑↓ scroll · f \(table.showsOnlyTrouble ? "all" : "only trouble") · q quit"
     }
 
     // MARK: Rows
 
-    private func row(of state: NowPlaying, nameWidth: Int) -> ScreenLine {
+    private func row(of row: StationTable.Row, nameWidth: Int) -> ScreenLine {
+        let (state, standing) = (row.state, row.standing)
         var line = ScreenLine(" ")
         line.append(state.station.name, in: nameWidth, .bold)
-        let standing = state.standing
         line.append("  " + standing.symbol, standing.style)
         if width >= Self.wordyWidth {
             let isOnAir = standing == .live && state.personOnAir != nil
             line.append(" " + (isOnAir ? "on air" : standing.rawValue), in: 11, standing.style)
         }
         line.append(" ")
-        let end = position(of: state)
+        let end = end(of: row)
         line.append(text(of: state), in: max(0, width - line.columns - end.columns - 1))
         line.append(end)
         return line
@@ -178,10 +194,23 @@ struct StationTableRenderer {
         return [track.artist, track.title].compactMap(\.self).joined(separator: " – ")
     }
 
-    private func position(of state: NowPlaying) -> ScreenLine {
+    /// Position and age, side by side where there is room for both. Elsewhere the age of a title
+    /// has the place of a position that is not known, or has long been past its end.
+    private func end(of row: StationTable.Row) -> ScreenLine {
+        var line = position(of: row)
+        guard width >= Self.barredWidth || line.text.isEmpty else { return line }
+        let age = row.titleSince.map { (now - $0).minutesText } ?? ""
+        guard !age.isEmpty || !line.text.isEmpty else { return line }
+        let blank = String(repeating: " ", count: max(1, Self.ageWidth - age.columns))
+        line.append(blank + age, row.standing == .stuck ? .wrong : .dim)
+        return line
+    }
+
+    private func position(of row: StationTable.Row) -> ScreenLine {
         var line = ScreenLine()
+        let state = row.state
         guard state.connection.state == .live || state.connection.state == .stale,
-            let elapsed = state.playback?.position(at: now)
+            row.standing != .stuck, let elapsed = state.playback?.position(at: now)
         else { return line }
         let duration = state.playback?.duration
         line.append(" ")
@@ -197,4 +226,12 @@ struct StationTableRenderer {
         line.append(paused + times)
         return line
     }
+}
+
+extension Interval {
+    fileprivate static let second = Interval.seconds(1)
+    fileprivate static let minute = Interval.seconds(60)
+
+    /// An age to the minute; empty below one.
+    fileprivate var minutesText: String { self < .minute ? "" : ageText }
 }

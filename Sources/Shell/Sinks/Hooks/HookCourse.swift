@@ -146,8 +146,6 @@ struct HookCourse: Sendable {
 }
 
 extension NowPlaying {
-    fileprivate var isPlaying: Bool { playback?.state ?? .playing == .playing }
-
     /// The standing of a station; `nil` while it is not clear, when the last one holds.
     fileprivate var hookStanding: HookCourse.Standing? {
         switch connection.state {

@@ -98,7 +98,7 @@ package final class TableSink: Sink {
             switch delivery {
             case .record(let record, _, _, _):
                 guard case .station(let station) = record.head.subject else { return [] }
-                $0.table.update(station, to: record.value as? NowPlaying)
+                $0.table.update(station, to: record.value as? NowPlaying, at: $1.wall)
             case .synced:
                 $0.table.complete()
             }

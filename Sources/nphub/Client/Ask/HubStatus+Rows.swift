@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 
 extension HubStatus {
     /// Memory, descriptors and the loop in a line; `nil` if the hub does not say.
@@ -6,7 +7,48 @@ extension HubStatus {
         guard let process else { return nil }
         return "memory \(Self.size(process.memory)), "
             + "\(process.descriptors) of \(process.descriptorLimit) descriptors, "
-            + "longest turn of the loop \(loop?.longest.milliseconds ?? 0) ms"
+            + "event loop at most \(loop?.longest.milliseconds ?? 0) ms late"
+    }
+}
+
+extension HubStatus.LinkedStation {
+    /// The standing of the station, in a word.
+    var standing: String { connection == "live" && isOnline == false ? "offline" : connection }
+
+    /// The moment since which it has that standing.
+    var standingSince: Timestamp? { standing == "offline" ? onlineSince ?? since : since }
+
+    /// The rank by which stations are sorted: those that need care come first.
+    var rank: Int {
+        switch standing {
+        case "failing", "stopped": 0
+        case "stale": 2
+        case "connecting": 3
+        case "offline": 4
+        default: 5
+        }
+    }
+
+    /// It is not live and on air.
+    var needsCare: Bool { rank < 5 }
+
+    /// The cells of its row.
+    func cells(link: Int, _ form: StatusForm) -> [TextTable.Cell] {
+        [
+            .init(id), .init(standing, emphasis),
+            .init(standingSince.map { (form.now - $0).ageText } ?? ""), .init(link),
+        ] + (reason.map { [.init(""), .init($0, .uneasy)] } ?? titleCells(form))
+    }
+
+    /// The title, behind the time for which it has been the same.
+    private func titleCells(_ form: StatusForm) -> [TextTable.Cell] {
+        let age = titleSince.map { (form.now - $0).ageText } ?? ""
+        let title = line ?? (untitledSince == nil ? "" : "no title")
+        return [form.isStuck(self) ? .init(age, .uneasy) : .init(age), .init(title)]
+    }
+
+    private var emphasis: TextTable.Emphasis {
+        rank == 0 ? .bad : needsCare ? .uneasy : .good
     }
 }
 

@@ -24,15 +24,21 @@ extension HubStatus {
             [summary(form)] + program + [
                 clusterText, elsewhereText, mqtt?.text, historyText, losses,
             ]
-        let filtered = [stationTable(form)] + (form.showsOnlyFailing ? clusterTables(form) : [])
-        let tables = form.isFiltered ? filtered : tables(form)
-        let texts = tables.filter { !$0.table.rows.isEmpty }.map { $0.lines(form) }
+        let texts = tables(form).filter { !$0.table.rows.isEmpty }.map { $0.lines(form) }
         return ([about.compactMap(\.self)] + texts).map { $0.joined(separator: "\n") }
             .joined(separator: "\n\n") + "\n"
     }
 
+    /// True if the form asks for trouble only, and there is some.
+    public func hasTrouble(_ form: StatusForm) -> Bool {
+        form.showsOnlyTrouble && tables(form).contains { !$0.table.rows.isEmpty }
+    }
+
     private func tables(_ form: StatusForm) -> [ShortTable] {
-        [stationTable(form)] + clusterTables(form)
+        if form.isFiltered {
+            return [stationTable(form)] + (form.showsOnlyFailing ? clusterTables(form) : [])
+        }
+        return [stationTable(form)] + clusterTables(form)
             + [
                 hookTable(form), linkTable(form), clientTable(form), sessionTable(form),
                 countTable(form),
@@ -52,7 +58,7 @@ extension HubStatus {
         let age = startedAt.map { "up \((form.now - $0).ageText)" }
         let parts =
             (standings.isEmpty ? ["\(stationCount.grouped) stations"] : standings)
-            + ["\(changesPerMinute.grouped) changes/min", age, "nphub \(version)"]
+            + [changesPerMinute.counted("change") + "/min", age, "nphub \(version)"]
             .compactMap { $0 }
         return parts.joined(separator: " · ")
     }
@@ -111,22 +117,19 @@ extension HubStatus {
 
     private func stationTable(_ form: StatusForm) -> ShortTable {
         var table = TextTable(columns: [
-            .text("STATION"), .text("STATE"), .text("SINCE"), .number("LINK"), .text("PLAYS"),
+            .text("STATION"), .text("STATE"), .text("SINCE"), .number("LINK"), .text("AGE"),
+            .text("PLAYS"),
         ])
         let stations = links.flatMap { link in link.stations.map { (link.id, $0) } }
             .filter { form.shows($0.1) }
             .enumerated()
-            .sorted { ($0.element.1.rank, $0.offset) < ($1.element.1.rank, $1.offset) }
+            .sorted {
+                (form.rank(of: $0.element.1), $0.offset) < (form.rank(of: $1.element.1), $1.offset)
+            }
         table.rows = stations.prefix(form.rowLimit).map { _, row in
-            let (link, station) = row
-            let reason = station.reason.map { TextTable.Cell($0, .uneasy) }
-            return [
-                .init(station.id), .init(station.standing, station.emphasis),
-                .init(station.standingSince.map { (form.now - $0).ageText } ?? ""), .init(link),
-                reason ?? .init(station.line ?? ""),
-            ]
+            row.1.cells(link: row.0, form)
         }
-        let failing = stations.dropFirst(table.rows.count).contains { $0.element.1.rank < 4 }
+        let failing = stations.dropFirst(table.rows.count).contains { $0.element.1.needsCare }
         return ShortTable(
             table, leftOut: stations.count - table.rows.count, of: "stations",
             seenBy: failing ? "--failing or --all" : "--all")
@@ -220,13 +223,13 @@ extension HubStatus {
 
     private func clientTable(_ form: StatusForm) -> ShortTable {
         var table = TextTable(columns: [
-            .number("CLIENT"), .number("SUBSCRIPTIONS"), .number("QUEUED"), .text("READS"),
+            .number("CLIENT"), .number("SUBSCRIPTIONS"), .number("QUEUED"), .text("STATE"),
         ])
         let sorted = clients.filter(\.isBlocked) + clients.filter { !$0.isBlocked }
         table.rows = sorted.prefix(form.rowLimit).map { client in
             [
                 .init(client.id), .init(client.subscriptions), .init(client.queued),
-                client.isBlocked ? .init("slowly", .uneasy) : .init("in time", .good),
+                client.isBlocked ? .init("reads slowly", .uneasy) : .init("keeps up", .good),
             ]
         }
         return ShortTable(table, leftOut: clients.count - table.rows.count, of: "clients")
@@ -308,35 +311,6 @@ extension HubStatus.Cluster.Member {
         switch state {
         case "alive": .good
         case "dead": .bad
-        default: .uneasy
-        }
-    }
-}
-
-extension HubStatus.LinkedStation {
-    /// The standing of the station, in a word.
-    var standing: String { connection == "live" && isOnline == false ? "offline" : connection }
-
-    /// The moment since which it has that standing.
-    fileprivate var standingSince: Timestamp? {
-        standing == "offline" ? onlineSince ?? since : since
-    }
-
-    /// The rank by which stations are sorted: those that need care come first.
-    var rank: Int {
-        switch standing {
-        case "failing", "stopped": 0
-        case "stale": 1
-        case "connecting": 2
-        case "offline": 3
-        default: 4
-        }
-    }
-
-    fileprivate var emphasis: TextTable.Emphasis {
-        switch rank {
-        case 0: .bad
-        case 4: .good
         default: .uneasy
         }
     }

@@ -20,7 +20,7 @@ struct TablePrinter: WatchPrinter {
     }
 
     mutating func updated(_ record: WatchedRecord, at now: Moment) -> [UInt8] {
-        live.table.update(record.owner, to: record.state)
+        live.table.update(record.owner, to: record.state, at: now.wall)
         return live.changed(at: now)
     }
 

@@ -277,8 +277,8 @@ package struct Metric: Sendable {
             .station { $1.add(flag: $0.isOnline) }),
         Metric(
             "nphub_station_track_change_timestamp_seconds",
-            "When the station last began another track.",
-            .station { $1.add($0.trackSince) }),
+            "Since when the station has told its track, or, live and on air, no title.",
+            .station { $1.add($0.titleSince) }),
         Metric(
             "nphub_station_changes_total",
             "Changes of the station that were published.",
