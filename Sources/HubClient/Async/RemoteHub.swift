@@ -144,8 +144,8 @@ public actor RemoteHub {
     @discardableResult
     public func send(
         _ action: SessionAction, to session: String? = nil
-    ) async throws(HubClientError) -> CommandAnswer {
-        CommandAnswer(try await call(.command(action, to: session)))
+    ) async throws(HubClientError) -> HubAnswer {
+        HubAnswer(try await call(.command(action, to: session)))
     }
 
     /// Tells the hub what a session's player does. The last report is told again after an
