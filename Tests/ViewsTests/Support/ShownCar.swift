@@ -77,9 +77,8 @@ struct ShownCar: Equatable {
             let known = tabs
             tabs = templates.map { tab in known.first { $0.id == tab.id } ?? make(tab) }
         case .updateTab(let tab):
-            change(tab.id) {
-                $0.words = words(of: tab); $0.hasBadge = tab.showsTabBadge
-            }
+            let words = words(of: tab)
+            change(tab.id) { ($0.words, $0.hasBadge) = (words, tab.showsTabBadge) }
         case .updateSections(let list, let sections):
             let made = sections.map { section in make(section) }
             change(list) { $0.sections = made }
