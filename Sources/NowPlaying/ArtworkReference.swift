@@ -80,6 +80,14 @@ public struct ArtworkReference: Hashable, Sendable {
         return ArtworkReference(url, of: subject, fewer) ?? self
     }
 
+    /// True if documents show the same: they do not say the subject of a picture that is there.
+    public static func == (left: ArtworkReference, right: ArtworkReference) -> Bool {
+        left.url == right.url && left.facts == right.facts
+    }
+
+    /// By its address.
+    public func hash(into hasher: inout Hasher) { hasher.combine(url) }
+
     /// Width for each unit of height, in thousandths.
     public var aspectRatio: Int64? {
         guard let facts else { return nil }

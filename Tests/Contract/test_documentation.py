@@ -25,7 +25,7 @@ CASES = re.compile(r"^ *(?:indirect )?case (\w+(?:\([^\n]*\))?(?:, \w+)*)", re.M
 OPENED = re.compile(r"\b(?:struct|class|enum|protocol|actor|extension|typealias) ([\w.]+)")
 NAMED = re.compile(r"(?<!`)`([A-Z]\w*[a-z]\w*)((?:\.\w+)*(?:\([\w:]*\))?)`(?!`)")
 # Names that are Apple's (docs/in-an-app.md).
-FOREIGN = re.compile(r"(?:CP|MP|URLSession)[A-Z]\w+")
+FOREIGN = re.compile(r"(?:CP|MP|UI|URLSession|MediaPlayback|RemoteMedia)[A-Z]\w+")
 
 
 def declared(paths):

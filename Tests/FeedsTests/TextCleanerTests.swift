@@ -69,6 +69,7 @@ struct TextCleanerTests {
         ("<p>Deep</p><p>Water</p>", "Deep Water"), ("Deep</b>", "Deep"), ("<i >Deep", "Deep"),
         ("I <3 U", "I <3 U"), ("</3", "</3"), ("<PIG>", "<PIG>"), ("<|°_°|>", "<|°_°|>"),
         ("a < b > c", "a < b > c"), ("<b", "<b"), ("<<b>>", "<>"), ("<i<b>x", "<ix"),
+        ("Now <b>", "Now <b>"), ("Now <b> ", "Now <b>"), ("Now <b>!</b>", "Now !"),
         ("if a<b and c>d", "if a<b and c>d"), ("x <p / y> z", "x <p / y> z"),
         ("<a href='x y' title=z>Deep</a>", "Deep"), ("<hr />Deep", "Deep"),
         ("<b =x>", "<b =x>"), ("<b x=\"y>", "<b x=\"y>"), ("<song>", "<song>"),

@@ -8,16 +8,20 @@ enum Markup {
         "tr": true,
     ]
 
-    /// The text without HTML's tags, whose content stays; `<3` and `<unknown>` are not tags.
+    /// The text without HTML's tags, whose content stays; `<3` and `<unknown>` are not tags, nor is
+    /// what begins nothing, such as the end of `Now <b>`.
     static func removed(from text: String) -> String {
         guard text.utf8Span.span.contains(UInt8(ascii: "<")) else { return text }
         var plain = ""
         var rest = text[...]
         while let tag = Tag(firstIn: rest) {
             let divides = dividesWords[tag.name[...]]
-            plain += divides == nil ? rest[..<tag.range.upperBound] : rest[..<tag.range.lowerBound]
+            let behind = rest[tag.range.upperBound...]
+            let beginsNothing = divides == false && !tag.isEnd && behind.allSatisfy { $0 == " " }
+            let isText = divides == nil || beginsNothing
+            plain += rest[..<(isText ? tag.range.upperBound : tag.range.lowerBound)]
             if divides == true { plain += " " }
-            rest = rest[tag.range.upperBound...]
+            rest = behind
         }
         return plain + rest
     }

@@ -11,7 +11,8 @@ extension CarPlayViewDocument {
     /// The document of a scene.
     ///
     /// A document above the greatest size of a record loses pictures first, those for other
-    /// surroundings before all, then the ends of texts: both leave its structure alone. Only then are its lists shortened.
+    /// surroundings before all, then the ends of texts: both leave its structure alone. Only then
+    /// are its lists shortened.
     static func fitting(
         _ scene: SessionSnapshot, _ options: CarPlayOptions, at now: Timestamp
     ) -> CarPlayViewDocument {

@@ -13,7 +13,7 @@ struct Chapters {
         let detail: String
         /// The times of the whole, where they are known.
         let interval: String?
-        /// It begins with the programme's or the hour's beginning.
+        /// It begins with the programme's or the hour's beginning, to which the listener can go.
         let isFirst: Bool
         /// The element or programme with which it begins.
         let beginning: String
@@ -104,12 +104,14 @@ private struct Division {
     ) -> [Chapters.Chapter] {
         let programme = past.programme
         guard let start = programme.startsAt else { return [] }
+        let isWhole = timeline.canSeek(toStartOf: past)
         return parts(of: elements, from: start, to: programme.endsAt).map { part in
             Chapters.Chapter(
                 id: part.id(of: past.id), title: programme.title,
                 detail: part.isFirst ? programme.line(aheadBy: offset) : interval(of: part),
-                interval: programme.interval(aheadBy: offset), isFirst: part.isFirst,
-                beginning: part.isFirst ? past.id : part.elements[0].id,
+                interval: programme.interval(aheadBy: offset),
+                isFirst: part.isFirst && isWhole,
+                beginning: part.isFirst && isWhole ? past.id : part.elements[0].id,
                 subject: .programme, artworkURL: programme.artworkURL, elements: part.elements,
                 start: part.since)
         }

@@ -32,7 +32,7 @@ public struct NowPlayingButton: Hashable, Sendable {
         case image
         /// The present rate.
         case playbackRate
-        /// What is played again, or in which order; the system draws the state of the remote
+        /// The mode of repetition or the order; the system draws the state of the remote
         /// command of the same purpose.
         case `repeat`, shuffle
     }

@@ -11,7 +11,7 @@ struct SeekableTimeline {
     let elements: [TimelineElement]
     /// The programme on air; `nil` where there are none.
     let onAir: AiredProgramme?
-    /// The programmes before it that can be sought to, newest first.
+    /// The programmes before it of which something can be sought to, newest first.
     let past: [AiredProgramme]
     /// The id of the element that is heard, also while it is paused.
     let heard: String?
@@ -31,11 +31,21 @@ struct SeekableTimeline {
         var known = Set<String>(minimumCapacity: timeline.elements.count)
         onAir = timeline.onAir
         if let onAir { known.insert(onAir.id) }
-        past = timeline.past.filter {
-            isInside($0.programme.startsAt) && $0.id.isIdentifier && known.insert($0.id).inserted
+        let programmes = timeline.past.filter {
+            $0.programme.startsAt != nil && $0.id.isIdentifier && known.insert($0.id).inserted
         }
         all = timeline.elements.filter { $0.id.isIdentifier && known.insert($0.id).inserted }
         elements = all.filter { isInside($0.startedAt) }
+        let oldest = elements.last?.startedAt
+        // One that the window's edge cuts keeps its place, and its id, for what is left of it.
+        past = programmes.filter { past in
+            isInside(past.programme.startsAt) || oldest.map(past.contains) ?? false
+        }
+    }
+
+    /// True if the beginning of the programme is inside the window.
+    func canSeek(toStartOf past: AiredProgramme) -> Bool {
+        Self.isInside(past.programme.startsAt, edge)
     }
 
     /// True if the element is inside the window.

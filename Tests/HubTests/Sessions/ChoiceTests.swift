@@ -118,6 +118,54 @@ struct ChoiceTests {
         try expect(car.latest()["rows"]?["favourites"]?["showsTabBadge"], is: .null)
     }
 
+    @Test func `a badge of the favourites that was seen goes, for all sessions`() throws {
+        let other = Follower(world)
+        try other.follow("carPlay", #""session":"kitchen""#)
+        try phone.command("favourite", #""station":"two","on":true"#)
+        let tab = try car.latest()["carPlay"]?.part("favourites")
+        expect(tab?["action"]?["list"]?.string, is: "favourites")
+        _ = try other.records()
+        try car.command("seen", #""list":"favourites""#)
+        for follower in [car, other] {
+            let change = try follower.latest()["rows"]?["favourites"]
+            expect(change?["showsTabBadge"], is: .null)
+            expect(change?["action"], is: .null)
+        }
+        try car.command("seen", #""list":"favourites""#)
+        #expect(try car.records().isEmpty)
+    }
+
+    @Test
+    func `what was played since is marked until it was seen, and nothing is asked of a player`()
+        throws
+    {
+        let player = Follower(world)
+        try phone.command("select", #""station":"one""#)
+        world.say(ProgramReport("First", at: 0, for: 10))
+        world.run(to: 5)
+        try phone.command("pause")
+        try player.report("paused")
+        world.run(to: 10)
+        world.say(ProgramReport("Second", at: 10, for: 10))
+        world.run(to: 15)
+        func isMarked() throws -> Bool? {
+            let newcomer = Follower(world)
+            try newcomer.follow("carPlay")
+            return try newcomer.latest()["carPlay"]?.part("recent")?["showsTabBadge"]?.bool
+        }
+        try expect(isMarked(), is: true)
+        _ = try player.requested()
+        try car.command("seen", #""list":"recent""#)
+        try expect(isMarked(), is: nil)
+        #expect(try player.requested().isEmpty)
+        world.run(to: 20)
+        world.say(ProgramReport("Third", at: 20, for: 10))
+        world.run(to: 25)
+        try expect(isMarked(), is: true)
+        let refusal = try phone.refusal(of: "seen", #""list":"stations""#)
+        expect(refusal.code, is: -32602)
+    }
+
     @Test func `the listeners' order goes before the config's`() throws {
         try phone.command("order", #""stations":["three","one"]"#)
         let document = try #require(try car.latest()["carPlay"])

@@ -152,6 +152,25 @@ struct PlayerTests {
         try expect(screen.latest().lockScreen?["commands"]?["changeRepeatModeCommand"], is: nil)
     }
 
+    @Test func `a car's repeat button asks the player, shows its report, and goes with it`() throws
+    {
+        func button() throws -> Tree? {
+            try rows()["nowPlaying"]?["buttons"]?.elements.last { $0["type"]?.string == "repeat" }
+        }
+        try player.report("playing", #""repeat":"off""#)
+        let off = try button()
+        expect(off?["action"]?["mode"]?.string, is: "all")
+        try car.command("repeat", #""mode":"all""#)
+        try expect(player.requested().last?["repeat"]?.string, is: "all")
+        #expect(try car.records().isEmpty)
+        try player.report("playing", #""repeat":"all""#)
+        let on = try button()
+        expect(on?["isSelected"]?.bool, is: true)
+        expect(on?["action"]?["mode"]?.string, is: "one")
+        player.leave()
+        try expect(button(), is: nil)
+    }
+
     // MARK: Alerts
 
     /// The alerts that a client was told of, by their longest titles.

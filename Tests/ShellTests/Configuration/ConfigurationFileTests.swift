@@ -37,7 +37,12 @@ struct ConfigurationFileTests {
               entities: false
             defaultStreamer: Robot
             delay: 500ms
-            logo: { light: "https://one.example/l.png", dark: "http://one.example/d.png" }
+            logo:
+              light: "https://one.example/l.png"
+              dark: "http://one.example/d.png"
+              square: "https://one.example/s.png"
+              width: 400
+              height: 200
             streams:
               - { id: south, name: South, url: "https://one.example/s", delay: 2 }
               - { id: north, url: "https://one.example/n" }
@@ -67,7 +72,8 @@ struct ConfigurationFileTests {
         station.defaultStreamer = "Robot"
         station.delay = .milliseconds(500)
         station.logo = Station.Logo(
-            light: "https://one.example/l.png", dark: "http://one.example/d.png")
+            light: "https://one.example/l.png", dark: "http://one.example/d.png",
+            square: "https://one.example/s.png", size: ArtworkSize(width: 400, height: 200))
         station.streams = [
             .init(id: "south", name: "South", url: "https://one.example/s"),
             .init(id: "north", name: "north", url: "https://one.example/n"),

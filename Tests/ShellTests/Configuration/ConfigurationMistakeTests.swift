@@ -180,6 +180,10 @@ struct ConfigurationMistakeTests {
                     + "without spaces, of at most 2048 bytes"
             ),
             (
+                .station("logo: {width: 0, height: 200}"),
+                "4:17: `width` is `0`; it must be pixels, from 1 to 10000"
+            ),
+            (
                 .station("location: {latitude: 91, longitude: 0}"),
                 "4:24: `latitude` is `91`; it must be degrees north, from -90 to 90"
             ),

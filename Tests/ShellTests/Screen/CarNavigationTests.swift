@@ -106,6 +106,27 @@ struct CarNavigationTests {
         #expect(scene.navigation.stack.isEmpty)
     }
 
+    @Test func `what lies on top of a list that is gone is left with it`() throws {
+        var (scene, _) = try pressed(.character("n"), .end, .enter, .down, .enter)
+        expect(scene.navigation.stack, is: ["nowPlaying", "rewind", "streams/one"])
+        var document = try CarFixtures.car()
+        document.lists.removeAll { $0.id == "rewind" }
+        scene.document = document
+        expect(scene.navigation.stack, is: ["nowPlaying"])
+    }
+
+    @Test func `showing a tab with a badge sends that it was seen`() throws {
+        var scene = try ScreenScene.fixture()
+        var document = try CarFixtures.car()
+        document.root.templates?[1].action = try CarFixtures.read(
+            #"{"action":"seen","list":"recent"}"#)
+        scene.document = document
+        let seen = try send(#"{"action":"seen","list":"recent"}"#)
+        expect(scene.press(.tab), is: seen)
+        expect(scene.press(.tab), is: nil)
+        expect(scene.press(.character("2")), is: seen)
+    }
+
     @Test func `the stack is never deeper than a car's`() {
         var navigation = CarNavigation()
         for number in 0..<9 { navigation.push("list/\(number)") }

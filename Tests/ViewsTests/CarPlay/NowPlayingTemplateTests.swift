@@ -23,7 +23,51 @@ struct NowPlayingTemplateTests {
         let document = Sample.carPlay(
             Sample.listening { $0.session.supportedRates = [1, 1.5, 2] })
         expect(document.buttons, is: ["favourite"])
-        expect(document.nowPlaying?.properties[.isUpNextButtonEnabled], is: .flag(true))
+    }
+
+    @Test func `what opens a list is enabled where that has something`() {
+        func enabled(_ change: (inout SessionSnapshot) -> Void) -> [Bool] {
+            let template = Sample.carPlay(Sample.listening(change)).nowPlaying
+            return [RowProperty.isUpNextButtonEnabled, .isAlbumArtistButtonEnabled].map {
+                template?.properties[$0] == .flag(true)
+            }
+        }
+        expect(enabled { _ in }, is: [false, false])
+        expect(enabled { $0.timeline.elements = [Self.news] }, is: [true, true])
+        // Nothing is known of the programme that is heard.
+        let show = AiredProgramme(id: "p", programme: Sample.programme("Show", from: -5, to: 5))
+        let later = enabled {
+            $0.timeline.elements = [Self.news]
+            ($0.programme, $0.timeline.onAir) = (show, show)
+        }
+        expect(later, is: [true, false])
+    }
+
+    @Test func `repeat and shuffle are there where the player reports them, last`() {
+        let scene = Sample.listening {
+            $0.session.repeatMode = .off
+            $0.session.isShuffled = true
+        }
+        expect(Sample.carPlay(scene).buttons, is: ["favourite", "repeat", "shuffle"])
+        expect(Self.button("shuffle", scene)?.action, is: .shuffle(false))
+        expect(Self.button("shuffle", scene)?.isSelected, is: true)
+        expect(Self.button("shuffle", scene)?.kind, is: .shuffle)
+        let repeated = Sample.listening { $0.session.repeatMode = .off }
+        expect(Sample.carPlay(repeated).buttons, is: ["favourite", "repeat"])
+    }
+
+    @Test(
+        arguments: [
+            (.off, .all, "repeat"), (.all, .one, "repeat"), (.one, .off, "repeat.1"),
+        ] as [(ListeningSession.RepeatMode, ListeningSession.RepeatMode, String)])
+    func `the repeat button goes on to the next mode`(
+        mode: ListeningSession.RepeatMode, next: ListeningSession.RepeatMode, image: String
+    ) {
+        let button = Self.button("repeat", Sample.listening { $0.session.repeatMode = mode })
+        expect(button?.kind, is: .repeat)
+        expect(button?.action, is: .repeatMode(next))
+        expect(button?.image, is: image)
+        expect(button?.isSelected, is: mode != .off)
     }
 
     @Test func `all that apply are there, by preference`() {

@@ -69,6 +69,20 @@ struct RewindTests {
         expect(document.texts(of: "elements"), is: ["Element 0", "Element 1", "Element 2"])
     }
 
+    @Test func `a programme that the window's edge cuts keeps its id for what is left of it`() {
+        func document(window minutes: Int64) -> CarPlayDocument {
+            Sample.carPlay(Self.scene { $0.session.rewindWindow = Sample.minutes(minutes) })
+        }
+        // The fourth began 135 minutes ago, with an element, and has one 15 minutes later.
+        let whole = document(window: 140)
+        expect(whole.texts(of: "programme/p4"), is: ["Past 4", "Element 9", "Element 8"])
+        let cut = document(window: 125)
+        expect(cut.texts(of: "programme/p4"), is: ["Element 8"])
+        expect(cut.item("programme/p4/e8")?.action, is: .seekToElement("e8"))
+        expect(cut.item("programmes/p4")?.push, is: "programme/p4")
+        expect(document(window: 110).list("programme/p4"), is: nil)
+    }
+
     @Test func `what leaves the window makes no document by itself`() {
         let scene = Sample.listening { scene in
             scene.timeline.elements = (0..<110 as Range<Int64>).map {

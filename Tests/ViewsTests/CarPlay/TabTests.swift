@@ -97,7 +97,9 @@ struct TabTests {
     @Test func `a tab has a badge where something new is in it`() {
         let document = Sample.carPlay(Sample.scene { $0.news = [.recent] })
         expect(document.list("recent")?.properties[.showsTabBadge], is: .flag(true))
+        expect(document.list("recent")?.action, is: .seen(.recent))
         expect(document.list("favourites")?.properties[.showsTabBadge], is: nil)
+        expect(document.list("favourites")?.action, is: nil)
     }
 
     @Test func `an empty list has no badge`() {
@@ -119,6 +121,8 @@ struct TabTests {
         }
         expect(
             String(decoding: Document.encode(rows), as: UTF8.self),
-            is: #"{"favourites":{"showsTabBadge":true}}"#)
+            is:
+                #"{"favourites":{"action":{"action":"seen","list":"favourites"},"showsTabBadge":true}}"#
+        )
     }
 }

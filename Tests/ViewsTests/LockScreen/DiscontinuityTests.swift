@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -54,6 +55,15 @@ struct DiscontinuityTests {
     func `what a listener does or hears is sent`(happening: Happening) {
         let isSent = Self.isSent(happening.change)
         #expect(isSent)
+    }
+
+    @Test func `another programme beside the same track is shown, and is the same content`() {
+        var other = Self.scene
+        other.stations[0].nowPlaying.programme = Sample.programme("Evening", from: 0, to: 60)
+        let (before, after) = (LockScreen(of: Self.scene), LockScreen(of: other))
+        #expect(after.isDiscontinuity(after: before))
+        expect(after.programme, is: "Evening")
+        expect(after.contentIdentifier, is: before.contentIdentifier)
     }
 
     @Test func `a change of rate is sent`() {

@@ -38,6 +38,8 @@ struct LockScreenTests {
         let station = Self.station {
             $0.track?.genre = "Ambient"
             $0.track?.isrc = "DEA621500001"
+            $0.track?.kind = .music
+            $0.programme = Sample.programme("Dawn", from: -10, to: 50)
             $0.track?.artworkURL = "https://one.example/1.jpg"
             $0.track?.artworkSize = ArtworkSize(width: 600, height: 300)
         }
@@ -55,7 +57,8 @@ struct LockScreenTests {
             #""MPNowPlayingInfoPropertyDefaultPlaybackRate":1,"MPNowPlayingInfoPropertyIsLiveStream":true,"#,
             #""MPNowPlayingInfoPropertyCurrentPlaybackDate":1735741800,"#,
             #""MPNowPlayingInfoPropertyPlaybackQueueIndex":0,"MPNowPlayingInfoPropertyPlaybackQueueCount":3,"#,
-            #""playbackState":"playing","asOf":1735741800,"commands":{"#,
+            #""playbackState":"playing","asOf":1735741800,"station":"one","programme":"Dawn","#,
+            #""kind":"music","transportButtons":"track","commands":{"#,
         ].joined()
         #expect(text.hasPrefix(expected), "\(text)")
     }
@@ -310,6 +313,32 @@ struct LockScreenTests {
         let plain = Self.json(
             Sample.listening(to: Self.station { $0.track?.artworkURL = "https://a.example/1" }))
         #expect(plain.contains(#""MPMediaItemPropertyArtwork":{"url":"https://a.example/1"}"#))
+    }
+
+    @Test func `elements beside are at the live edge, seconds where it was rewound`() {
+        func pair(_ change: (inout SessionSnapshot) -> Void) -> LockScreen.TransportButtons? {
+            LockScreen(of: Sample.listening(change)).transportButtons
+        }
+        expect(pair { _ in }, is: .track)
+        expect(pair { $0.rewind(by: 5) }, is: .skip)
+        expect(pair { $0.stations.removeLast(2) }, is: .skip)
+        let alone = pair {
+            $0.stations.removeLast(2)
+            $0.session.rewindWindow = .zero
+        }
+        expect(alone, is: nil)
+        expect(LockScreen(of: Sample.scene()).transportButtons, is: nil)
+    }
+
+    @Test func `the like command has its title in the subscriber's language`() {
+        let scene = Sample.listening { $0.favourites = ["one"] }
+        let titles = [Locale.english, .german].map { locale in
+            LockScreen(of: scene, locale: locale).commands.compactMap { command -> String? in
+                guard case .isActive(_, let title) = command.parameter else { return nil }
+                return title
+            }
+        }
+        expect(titles, is: [["Remove from favourites"], ["Aus den Favoriten"]])
     }
 
     @Test func `without a station there is nothing to show, and still a position and a rate`() {
