@@ -26,8 +26,8 @@ struct CarScreenTests {
         return try #require(tree.read(as: CarDocument.self))
     }
 
-    private func answer(then: String? = nil) -> CommandAnswer {
-        CommandAnswer(then: then)
+    private func answer(then: String? = nil) -> HubAnswer {
+        HubAnswer(then: then)
     }
 
     // MARK: Documents

@@ -1,8 +1,8 @@
 /// The updates of one subscription, as an asynchronous sequence.
 ///
-/// The hub is followed while a loop goes on: it ends with its task's cancellation, with `break`, and
-/// with an error that another attempt would not change. A loop that is slow misses documents that
-/// are replaced meanwhile, never the newest one.
+/// The hub is followed while a loop goes on. A loop ends with the cancellation of its task, with
+/// `break`, and with an error that another attempt would not change. One that is slow misses
+/// documents that are replaced meanwhile, never the newest one.
 public struct HubUpdates: AsyncSequence, Sendable {
     /// The iterator of one loop.
     public struct AsyncIterator: AsyncIteratorProtocol {

@@ -40,7 +40,8 @@ public actor RemoteHub {
     private var reports: [String?: (report: PlayerReport, at: Instant)] = [:]
     private var connection: Task<Void, Never>?
     private var channel: (any HubChannel)?
-    private var alarm: Task<Void, Never>?
+    /// Wakes the machine, at its deadline or earlier.
+    private var alarm: (task: Task<Void, Never>, at: Instant)?
 
     /// A hub to which there is no connection yet.
     ///
@@ -144,8 +145,8 @@ public actor RemoteHub {
     @discardableResult
     public func send(
         _ action: SessionAction, to session: String? = nil
-    ) async throws(HubClientError) -> CommandAnswer {
-        CommandAnswer(try await call(.command(action, to: session)))
+    ) async throws(HubClientError) -> HubAnswer {
+        HubAnswer(try await call(.command(action, to: session)))
     }
 
     /// Tells the hub what a session's player does. The last report is told again after an
@@ -241,21 +242,32 @@ public actor RemoteHub {
 
     private func end(_ error: HubClientError?) {
         machine = nil
-        alarm?.cancel()
+        alarm?.task.cancel()
+        alarm = nil
         disconnect()
         guard let error else { return }
         for number in loops.keys { change(number) { $0.failure = error } }
         for number in calls.keys { answer(number, .failure(error)) }
     }
 
+    /// An alarm that comes too early is set anew then: deadlines move on with each message.
     private func setAlarm() {
-        alarm?.cancel()
         guard let deadline = machine?.nextDeadline else { return }
+        if let alarm, alarm.at <= deadline { return }
+        alarm?.task.cancel()
         let time = began + .milliseconds(deadline.milliseconds)
-        alarm = Task { [weak self] in
+        let task = Task { [weak self] in
             guard (try? await Task.sleep(until: time, clock: .continuous)) != nil else { return }
-            await self?.tell(.woke)
+            await self?.wake()
         }
+        alarm = (task, deadline)
+    }
+
+    private func wake() {
+        // One that was set anew meanwhile is another one.
+        if Task.isCancelled { return }
+        alarm = nil
+        tell(.woke)
     }
 
     // MARK: The connection

@@ -20,7 +20,7 @@ public struct CarScreen: Sendable {
         /// These templates are on top of the root, the lowest first: the user has gone back.
         case stacked([String])
         /// The hub has answered the command that something tapped sent; `nil` for a failure.
-        case answered(CommandAnswer?, from: String)
+        case answered(HubAnswer?, from: String)
         /// Something happened in the session.
         case happened(HubEvent)
     }
@@ -143,7 +143,7 @@ public struct CarScreen: Sendable {
         return [.send(action, from: id)]
     }
 
-    private mutating func take(_ answer: CommandAnswer?, from id: String) -> [CarCall] {
+    private mutating func take(_ answer: HubAnswer?, from id: String) -> [CarCall] {
         guard let answer else {
             return pending.removeValue(forKey: id) == nil ? [] : [.finish(row: id)]
         }

@@ -20,7 +20,7 @@ public struct HubMachine: Sendable {
         /// The time after which a hub that says nothing is asked for its clock, as it is with each
         /// connection; `nil` for never. A connection that is dead says nothing, either.
         public var checkTime: Interval?
-        /// True if a subscription that the hub refuses for good ends everything; else it ends alone.
+        /// True if a subscription that the hub refuses for good ends all; else it ends alone.
         public var endsWhenRefused = true
 
         /// Settings for these subscriptions.

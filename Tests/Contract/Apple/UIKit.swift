@@ -2,6 +2,8 @@
 // to check its types where that framework does not exist.
 
 import Foundation
+// On Apple's systems this is a part of Foundation.
+@_exported import FoundationNetworking
 
 open class UIImage: NSObject, @unchecked Sendable {
     public override init() {}

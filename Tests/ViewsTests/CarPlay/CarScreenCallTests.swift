@@ -54,7 +54,7 @@ struct CarScreenCallTests {
                 ? HubEvent(session: "main", id: 1, present: "nowPlaying") : nil
             shown.apply(
                 event.map { screen.apply(.happened($0)) }
-                    ?? screen.apply(.answered(CommandAnswer(then: "push:\(id)"), from: "")))
+                    ?? screen.apply(.answered(HubAnswer(then: "push:\(id)"), from: "")))
         }
         return shown
     }

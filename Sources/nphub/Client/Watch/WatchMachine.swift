@@ -189,7 +189,7 @@ public struct WatchMachine {
         case .answered(_, .failure(.refused(let refusal))):
             react(to: .answered(.failure(refusal)), at: now, into: &actions)
         case .answered, .told, .refused:
-            // That there is no hub is said anyway; neither a clock nor to go on is asked for.
+            // An interruption says that there is no hub. The rest is not asked for.
             break
         case .interrupted(let error):
             interrupted(by: error, at: now, into: &actions)

@@ -7,7 +7,7 @@
     @MainActor
     final class CarExecutor: NSObject {
         private let controller: CPInterfaceController
-        private let send: (SessionAction, @escaping (CommandAnswer?) -> Void) -> Void
+        private let send: (SessionAction, @escaping (HubAnswer?) -> Void) -> Void
         private let pictures = CarPictures()
         private lazy var items = CarItems(pictures) { [weak self] in self?.apply(.tapped($0)) }
         private var screen = CarScreen()
@@ -17,7 +17,7 @@
 
         init(
             _ controller: CPInterfaceController,
-            send: @escaping (SessionAction, @escaping (CommandAnswer?) -> Void) -> Void
+            send: @escaping (SessionAction, @escaping (HubAnswer?) -> Void) -> Void
         ) {
             self.controller = controller
             self.send = send

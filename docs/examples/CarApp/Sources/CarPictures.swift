@@ -3,7 +3,7 @@
     import HubClient
     import UIKit
 
-    /// The pictures of documents: those that the app ships at once, those of the web when they came.
+    /// The pictures of documents: those that the app ships at once, the others once they came.
     @MainActor
     final class CarPictures {
         private var loaded: [Artwork: UIImage] = [:]

@@ -48,7 +48,7 @@
 
         /// Sends a command; gives the answer to those that wait for it.
         func send(
-            _ action: SessionAction, _ answered: @escaping (CommandAnswer?) -> Void = { _ in }
+            _ action: SessionAction, _ answered: @escaping (HubAnswer?) -> Void = { _ in }
         ) {
             Task { [hub, session] in answered(try? await hub.send(action, to: session)) }
         }

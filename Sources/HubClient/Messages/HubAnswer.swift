@@ -1,5 +1,5 @@
 /// The hub's answer to a command.
-public struct CommandAnswer: Hashable, Sendable {
+public struct HubAnswer: Hashable, Sendable {
     /// The screen to show next: `present:nowPlaying`, `push:ID` or `pop`; `nil` for the same.
     public var then: String?
     /// The revision of the hub's state after it.
