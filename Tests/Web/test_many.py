@@ -176,9 +176,10 @@ class WallTests(FarmTests):
         first = page.run(IDS)
         trouble = page.run("[...document.querySelectorAll('.card:not([data-standing=live])')].length")
         self.assertTrue(page.run(f"{SHOWN}.slice(0, {min(trouble, 20)}).every((card) => card.dataset.standing !== 'live')"))
-        page.wait("document.querySelector('.wall-page').innerText === 'Page 2 of 3'", within=40)
+        second = page.wait(
+            f"document.querySelector('.wall-page').innerText === 'Page 2 of 3' && {IDS}", within=90)
         # Stations that came back in the meantime may be on both.
-        self.assertLess(len(set(first) & set(page.run(IDS))), 10)
+        self.assertLess(len(set(first) & set(second)), 10)
 
     def test_a_page_stays_while_the_focus_is_in_it(self):
         page = self.open_wall(1280, 800)
