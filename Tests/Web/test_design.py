@@ -161,6 +161,25 @@ class PictureTests(OddTests):
         page.wait("document.querySelector('.now .hero-detail').innerText.startsWith('Not reachable')")
 
 
+class DeviceTests(OddTests):
+    def test_the_car_fills_a_phone_on_its_side_and_can_be_left(self):
+        page = self.open("/car", width=844, height=390, phone=True)
+        box = page.run("document.querySelector('.head-unit').getBoundingClientRect().toJSON()")
+        self.assertEqual([box[name] for name in ("x", "y", "width", "height")], [0, 0, 844, 390])
+        self.assertEqual(audit.measures(page), [])
+        page.click(".dock-exit")
+        page.wait("document.querySelector('.stations').checkVisibility()")
+
+    def test_the_element_says_why_it_has_no_title(self):
+        page = self.browser.open(self.embeds()[0], width=390, height=844)
+        self.addCleanup(page.close)
+        for station, title in (("off-air", "Off air"), ("no-host", "Not reachable")):
+            root = f"document.querySelector('[station={station}]').shadowRoot"
+            page.wait(f"{root}.querySelector('.title').innerText === '{title}'")
+            self.assertEqual(page.run(f"{root}.querySelector('.artist').innerText"), "Music that does not exist.")
+            self.assertTrue(page.run(f"{root}.querySelector('.next').hidden"))
+
+
 class ShiftTests(cases.PageTests):
     def test_nothing_moves_when_another_track_begins(self):
         self.hub.command(action="select", station="kanalrand")
