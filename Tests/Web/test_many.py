@@ -36,8 +36,9 @@ COUNTS = """
   globalThis.setTimeout = (work, wait, ...rest) => set(() => { if (wait >= 50_000) timers += 1; work(); }, wait, ...rest);
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries()) {
-      const nodes = sources.map(({ node }) => node).filter((node) => node?.parentElement?.closest('ul.cards'));
-      if (nodes.length) moved.push(`${value} ${nodes.map(({ className }) => className).join()}`);
+      // Texts are left out: another title that is read from right to left begins elsewhere.
+      const nodes = sources.map(({ node }) => node).filter((node) => node?.matches?.('ul.cards *'));
+      if (nodes.length) moved.push(`${value} ${nodes.map((node) => `${node.className || node.tagName}: ${node.textContent.slice(0, 40)}`).join()}`);
     }
   }).observe({ type: 'layout-shift', buffered: false });
 """
