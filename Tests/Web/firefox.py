@@ -127,7 +127,7 @@ class Firefox(SeenPage):
 
     @property
     def complaints(self):
-        """What the page has complained of: exceptions, errors and warnings of the console."""
+        """The complaints of the page: exceptions, errors and warnings of the console."""
         return self._command(COMPLAINTS, self._origin)
 
     def run(self, expression):

@@ -1,4 +1,4 @@
-"""What tests do with a page, in any browser that can run a script in it."""
+"""The page of a test, in any browser that can run a script in it."""
 
 import json
 import time

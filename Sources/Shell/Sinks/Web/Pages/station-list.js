@@ -121,7 +121,7 @@ export class StationsView {
 
   #build() {
     const grey = Array.from({ length: GREY }, () => element('div.grey-card'));
-    this.grey = element('div.cards.grey-cards', { 'aria-hidden': 'true' }, ...grey);
+    this.grey = element('div.grey-cards', { 'aria-hidden': 'true' }, ...grey);
     this.node = element('section.view.stations', {},
       element('header.view-head', {}, this.heading, this.#count, this.#chips.node, this.#wall.sign,
         element('div.view-tools', {}, this.#filter.node, this.#dense)),

@@ -79,7 +79,7 @@ function searchTextOf({ station, connection, track, live, programme, next }) {
   ].filter(Boolean).join('\n').toLocaleLowerCase();
 }
 
-/** What stands in a card. It is made when the card comes near to what is seen. */
+/** The content of a card. It is made when the card comes near to what is seen. */
 class CardContent {
   #artwork = new Artwork({ isLazy: true });
   #badge = new StateBadge();

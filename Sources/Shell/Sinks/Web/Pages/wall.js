@@ -42,6 +42,8 @@ export class Wall {
   #cards;
   #arrange;
   #page = 0;
+  /** The page after the first, where that interrupts the others. */
+  #following;
   #pages = 1;
   #timer;
   #movedAt = -Infinity;
@@ -85,8 +87,8 @@ export class Wall {
     }
     const { clientWidth, clientHeight } = this.#cards;
     const { columns, rows, size, pages } = pack(cards.length, clientWidth, clientHeight);
-    // New trouble is on the first page.
-    this.#page = isWorse ? 0 : this.#page % pages;
+    if (isWorse && this.#page !== 0) this.#interrupt();
+    this.#page %= pages;
     this.#pages = pages;
     setVariable(this.#cards, '--columns', columns);
     setVariable(this.#cards, '--rows', rows);
@@ -97,11 +99,20 @@ export class Wall {
     if (pages > 1) this.#timer ??= setTimeout(() => this.#turn(), TURN_INTERVAL);
   }
 
+  /** Shows the first page, which has the new trouble, and then goes on. */
+  #interrupt() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#following = this.#page + 1;
+    this.#page = 0;
+  }
+
   #turn() {
     this.#timer = undefined;
     const isHeld = this.isTouched || this.#cards.contains(document.activeElement);
     if (!isHeld) {
-      this.#page = (this.#page + 1) % this.#pages;
+      this.#page = (this.#following ?? this.#page + 1) % this.#pages;
+      this.#following = undefined;
       if (!lessMotion.matches) this.#cards.animate({ opacity: [0, 1] }, 400);
     }
     this.#arrange();
