@@ -207,8 +207,9 @@ export class StationsView {
     const states = troubleFirst(ids.map((id) => stations.get(id)).filter(Boolean));
     const wanted = states.filter((state) => this.#isWanted(state));
     const shown = isForced || !this.#isHeld ? wanted : this.#inPlace(wanted);
-    this.#show(shown);
+    // The wall has the room below its head.
     this.#updateHead(states, shown);
+    this.#show(shown);
     this.#planAges();
   }
 
@@ -248,7 +249,7 @@ export class StationsView {
     this.#chips.update(names.map((name) => ({
       name, count: counts.get(name) ?? 0, isPressed: this.#chosen.has(name),
     })));
-    // That all is well needs no number of its own.
+    // While all is well, the count of all says enough.
     setShown(this.#chips.node, names.some((name) => name !== 'live') || this.#chosen.size > 0);
     setText(this.#count, isFiltered ? words('shownOf', shown.length, states.length) : String(states.length));
     setShown(this.#count, states.length > 0);
