@@ -248,7 +248,7 @@ export class StationsView {
     this.#chips.update(names.map((name) => ({
       name, count: counts.get(name) ?? 0, isPressed: this.#chosen.has(name),
     })));
-    // That all is well needs no number of its own.
+    // A list without trouble needs no number for that.
     setShown(this.#chips.node, names.some((name) => name !== 'live') || this.#chosen.size > 0);
     setText(this.#count, isFiltered ? words('shownOf', shown.length, states.length) : String(states.length));
     setShown(this.#count, states.length > 0);
