@@ -70,8 +70,9 @@ public struct DocumentOptions: Hashable, Sendable {
     }
 
     /// The changes of a station that can alter the documents of sessions beside its own.
-    public static let changesOfOverviews = View.all.filter(\.definition.isOverview)
-        .reduce(into: StateParts()) { $0.formUnion(DocumentOptions(view: $1).relevantChanges) }
+    public static let changesOfOverviews = View.all
+        .compactMap { DocumentOptions(view: $0).overview?.parts }
+        .reduce(into: StateParts()) { $0.formUnion($1) }
 
     /// Makes a document; `nil` where there is nothing to show.
     public func document(of snapshot: Snapshot, at now: Timestamp) -> (any ViewDocument)? {

@@ -118,6 +118,8 @@ public struct StationOverview: Sendable {
     public let stationsMax: Int
     /// It shows the stations with a place on the map, too.
     public let hasMap: Bool
+    /// The changes of these stations that can alter it.
+    let parts: StateParts
 }
 
 /// A request of a session that failed.

@@ -54,6 +54,9 @@ extension CarPlayDocument {
                 properties.dropPictures()
                 properties.shortenTexts()
             }
+            for index in reduced.lists.indices {
+                reduced.lists[index].forEachPart { $1[.placeholder] = nil }
+            }
         }
         return reduced
     }

@@ -11,7 +11,8 @@ extension View {
                 let car = options.car
                 return StationOverview(
                     stationsMax: car.stationsShown,
-                    hasMap: car.category.templates.contains(.pointOfInterest))
+                    hasMap: car.category.templates.contains(.pointOfInterest),
+                    parts: [.connection, .online, .track, .playback, .programme, .station])
             },
             nextStep: { CarPlayDocument.nextStep(after: $0) },
             alert: { failure, options in

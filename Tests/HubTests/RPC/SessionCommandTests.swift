@@ -14,6 +14,7 @@ struct SessionCommandTests {
         (.to, .length(.seconds(90))), (.at, .time(Timestamp(milliseconds: 1_700_000_000_250))),
         (.element, .id("9f2c1c0e6b7a4d31")), (.value, .number(1.5)), (.cycle, .flag(true)),
         (.mode, .repeatMode(.one)), (.on, .flag(false)), (.stations, .ids(["b", "a"])),
+        (.list, .id("recent")),
     ])
 
     /// One command of each form.

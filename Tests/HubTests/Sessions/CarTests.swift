@@ -157,7 +157,7 @@ struct CarTests {
             ("carPlay", #""options":{"region":{"latitude":1}}"#, "longitude"),
             ("carPlay", #""stations":["s0"]"#, "stations"), ("carPlay", #""history":3"#, "history"),
             ("lockScreen", #""patch":true"#, "patch"),
-            ("lockScreen", #""options":{"locale":"de"}"#, "options"),
+            ("lockScreen", #""options":{"category":"audio"}"#, "options"),
             ("line", #""options":{"style":"dark"}"#, "options"),
             ("line", #""session":"main","stations":["s0"]"#, "session"),
         ] {

@@ -158,8 +158,7 @@ struct PlayerTests {
             try rows()["nowPlaying"]?["buttons"]?.elements.last { $0["type"]?.string == "repeat" }
         }
         try player.report("playing", #""repeat":"off""#)
-        let off = try button()
-        expect(off?["action"]?["mode"]?.string, is: "all")
+        try expect(button()?["action"]?["mode"]?.string, is: "all")
         try car.command("repeat", #""mode":"all""#)
         try expect(player.requested().last?["repeat"]?.string, is: "all")
         #expect(try car.records().isEmpty)

@@ -48,7 +48,7 @@ struct CarPlayChangeTests {
         expect(
             Self.rows { $0.session.station = nil },
             is: #"{"stations/one":{"isPlaying":null},"#
-                + #""nowPlaying":{"isUpNextButtonEnabled":null,"isAlbumArtistButtonEnabled":null,"buttons":null}}"#
+                + #""nowPlaying":{"buttons":null}}"#
         )
     }
 
@@ -60,7 +60,7 @@ struct CarPlayChangeTests {
             },
             is:
                 #"{"stations/three":{"detailText":"Connecting …","image":{"url":"https://a.example/3"},"#
-                + #""isEnabled":false,"action":null}}"#)
+                + #""placeholder":null,"isEnabled":false,"action":null}}"#)
     }
 
     @Test func `a station that is added, moved or made a favourite changes the structure`() {

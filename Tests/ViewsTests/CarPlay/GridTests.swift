@@ -82,7 +82,7 @@ struct GridTests {
             #"{"id":"favourites","type":"grid","leftOut":1,"title":"Favourites","#,
             #""tabTitle":"Favourites","tabImage":"heart","tabSystemItem":"favorites","#,
             #""gridButtons":[{"id":"favourites/three","titleVariants":["Radio three"],"#,
-            #""action":{"action":"select","station":"three"}}]}"#,
+            #""placeholder":"station","action":{"action":"select","station":"three"}}]}"#,
         ].joined()
         #expect(text.contains(expected), "\(text)")
     }

@@ -58,7 +58,7 @@ struct PictureTests {
         let document = Sample.carPlay(scene) { $0.limits.listItems = 2 }
         let subjects: [(String, ArtworkReference.Subject)] = [
             ("stations/one", .station), ("stations#more#row", .list),
-            ("streams/one/south", .stream), ("recent/e1", .track),
+            ("streams/one/south", .stream), ("recent/e0", .track),
             ("programmes/h-1735740000", .hour),
         ]
         for (id, subject) in subjects {

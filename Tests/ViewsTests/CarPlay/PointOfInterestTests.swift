@@ -123,7 +123,7 @@ struct PointOfInterestTests {
         let text = String(decoding: Document.encode(Self.document(scene)), as: UTF8.self)
         #expect(
             text.contains(
-                #""secondaryButton":{"title":"Information","push":"information/s0"},"#
+                #""secondaryButton":{"title":"Information","style":"normal","push":"information/s0"},"#
                     + #""information":{"id":"information/s0","type":"information","title":"Radio s0","items":[{"#
             ))
     }

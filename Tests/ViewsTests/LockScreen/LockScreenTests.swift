@@ -145,7 +145,8 @@ struct LockScreenTests {
     @Test func `the track's own album stands beside Apple's keys`() {
         let scene = Sample.listening(to: Self.station { $0.track?.album = "Tides" })
         expect(LockScreen(of: scene).albumTitle, is: "Radio one")
-        #expect(Self.json(scene).contains(#","album":"Tides","commands":"#))
+        #expect(
+            Self.json(scene).contains(#","album":"Tides","transportButtons":"track","commands":"#))
     }
 
     @Test func `where nothing is known of the position, it is how long one has listened`() {

@@ -99,7 +99,7 @@ struct RemoteCommandTests {
             #""previousTrackCommand":{"isEnabled":true,"action":{"action":"previous"}},"#,
             #""changePlaybackPositionCommand":{"isEnabled":false},"#,
             #""changePlaybackRateCommand":{"isEnabled":false,"supportedPlaybackRates":[1]},"#,
-            #""likeCommand":{"isEnabled":true,"isActive":false,"#,
+            #""likeCommand":{"isEnabled":true,"isActive":false,"localizedTitle":"Add to favourites","#,
             #""action":{"action":"favourite","station":"one","on":true}}}}"#,
         ].joined()
         #expect(text.hasSuffix(expected), "\(text)")

@@ -346,7 +346,8 @@ class InformationTemplate {
     this.node = element('div.template.information-template', {}, this.items.node, this.actions.node);
   }
 
-  update({ items, actions }) {
+  update({ layout, items, actions }) {
+    setAttribute(this.node, 'data-layout', layout);
     this.items.update(items);
     this.actions.update(actions);
   }
