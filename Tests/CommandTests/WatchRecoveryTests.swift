@@ -54,6 +54,7 @@ struct WatchRecoveryTests {
         var watching = Watching.following(records: [record])
         _ = watching.when(.disconnected(Self.lost))
         _ = watching.whenDue()
+        _ = watching.when(.connected)
         let actions = watching.when([
             .subscribed(epoch: "a", recovered: true), .updated(record, resume: 3),
             .updated(.make(revision: 8, document: 2, text: "new"), resume: 8),
@@ -65,6 +66,7 @@ struct WatchRecoveryTests {
         var watching = Watching.following(records: [.make()])
         _ = watching.when(.disconnected(Self.lost))
         _ = watching.whenDue()
+        _ = watching.when(.connected)
         let actions = watching.when([
             .subscribed(epoch: "b", recovered: false),
             .updated(.make(epoch: "b", text: "again"), resume: 0),
@@ -80,6 +82,7 @@ struct WatchRecoveryTests {
         var watching = Watching.following(.make(.plain), records: records)
         _ = watching.when(.disconnected(Self.lost))
         _ = watching.whenDue()
+        _ = watching.when(.connected)
         let actions = watching.when([
             .subscribed(epoch: "b", recovered: false),
             .updated(.make("one", epoch: "b", document: 3, line: "new"), resume: 0),
@@ -93,6 +96,7 @@ struct WatchRecoveryTests {
         var watching = Watching.following(.make(.plain), records: [record])
         _ = watching.when(.disconnected(Self.lost))
         _ = watching.whenDue()
+        _ = watching.when(.connected)
         _ = watching.when([.subscribed(epoch: "b", recovered: false), .synced(resume: 1)])
         expect(watching.when(.updated(record, resume: 2)), is: [.print("one: same")])
     }

@@ -54,7 +54,14 @@ class AppTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        cls.modules = ["-I", cls.folder, "-I", program.PATH.parent / "Modules"]
+        build = program.PATH.parent
+        maps = [*build.glob("C*.build/module.modulemap")]
+        libraries = [path.parent for path in program.REPOSITORY.glob("Sources/C*/module.modulemap")]
+        cls.modules = ["-I", cls.folder, "-I", build / "Modules"]
+        for path in maps:
+            cls.modules += ["-Xcc", f"-fmodule-map-file={path}"]
+        for path in libraries:
+            cls.modules += ["-I", path]
         for name in FRAMEWORKS:
             made = compiler(
                 "-emit-module", "-parse-as-library", "-module-name", name, "-I", cls.folder,

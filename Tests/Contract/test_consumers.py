@@ -37,6 +37,11 @@ def lines(kept):
             if line.endswith(b"\n")]
 
 
+def subscriptions(relay):
+    """The requests to subscribe that went through a relay."""
+    return [line for line in lines(relay.sent) if line["method"] == "subscribe"]
+
+
 class ConsumerTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -135,13 +140,14 @@ class ConsumerTests(unittest.TestCase):
             held = lines(relay.told)[-1]["params"]["resume"]
             relay.cut()
             relay.mend()
-            program.wait_until(lambda: len(lines(relay.sent)) == 2)
-            since = lines(relay.sent)[1]["params"]["since"]
+            program.wait_until(lambda: len(subscriptions(relay)) == 2)
+            since = subscriptions(relay)[1]["params"]["since"]
             self.assertEqual(since, {"epoch": lines(relay.told)[0]["result"]["epoch"], "revision": held})
             program.wait_until(lambda: lines(relay.told)[-1].get("method") == "synced")
             station.publish("kanalrand", station.state(station.song("Sluice"), row=72))
             program.wait_until(lambda: len(consumer.lines) == 2)
-            answers = [line["result"] for line in lines(relay.told) if "result" in line]
+            answers = [line["result"] for line in lines(relay.told)
+                       if "subscription" in line.get("result", {})]
             self.assertEqual([answer.get("recovered", False) for answer in answers], [False, True])
             for request in lines(relay.sent):
                 schemas.check("request", request)
@@ -160,8 +166,10 @@ class ConsumerTests(unittest.TestCase):
                         stderr=subprocess.PIPE)
                     hub, _ = listener.accept()
                     with hub:
+                        requests = map(json.loads, hub.makefile())
+                        wanted = next(each for each in requests if each["method"] == "subscribe")
                         hub.sendall(json.dumps({
-                            "jsonrpc": "2.0", "id": 1,
+                            "jsonrpc": "2.0", "id": wanted["id"],
                             "error": {"code": -32004, "message": "no more", "data": {}}}
                         ).encode() + b"\n")
                         output, errors = consumer.communicate(timeout=10)

@@ -185,6 +185,7 @@ struct BarPrinterTests {
             ])
         _ = watching.when(.disconnected(Self.lost))
         _ = watching.whenDue()
+        _ = watching.when(.connected)
         let actions = watching.when([
             .subscribed(epoch: "b", recovered: false), record(.playing("Lock", on: "two")),
             .synced(resume: 1),

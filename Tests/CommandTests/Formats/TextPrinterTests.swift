@@ -126,6 +126,7 @@ struct TextPrinterTests {
         expect(watching.when(.updated(.make("one", document: 2), resume: 8)), is: [.print("")])
         _ = watching.when(.disconnected(Self.lost))
         _ = watching.whenDue()
+        _ = watching.when(.connected)
         let told = watching.when([.subscribed(epoch: "b", recovered: false), .synced(resume: 1)])
         expect(told.first, is: .print(""))
     }

@@ -48,7 +48,7 @@ struct ShownCar: Equatable {
     private var tabs: [Template] = []
     private var stack: [Template] = []
     private var rows: [String: Row] = [:]
-    private var buttons: [CarNowPlaying.Button] = []
+    private var buttons: [CarNowPlaying.Button]?
     private var upNext: [String] = []
     private var canTapArtist: Bool?
 
@@ -57,9 +57,7 @@ struct ShownCar: Equatable {
         for call in calls {
             let before = self
             apply(call)
-            if case .updateSections = call { continue }
-            if case .finish = call { continue }
-            if self == before { Issue.record("\(call) sets what is shown") }
+            if call.setsSomething, self == before { Issue.record("\(call) sets what is shown") }
         }
         forgetRows()
     }
@@ -146,5 +144,15 @@ struct ShownCar: Equatable {
     private mutating func forgetRows() {
         let shown = Set((tabs + stack).flatMap(\.sections).flatMap(\.rows))
         rows = rows.filter { shown.contains($0.key) }
+    }
+}
+
+extension CarCall {
+    /// It changes what is shown.
+    fileprivate var setsSomething: Bool {
+        switch self {
+        case .send, .present, .finish: false
+        default: true
+        }
     }
 }

@@ -30,6 +30,7 @@ do {
         switch update {
         case .changed(let record): show(record, at: hub.now)
         case .synced: isWaiting = false
+        case .interrupted(.refused(let refusal)): throw refusal
         case .interrupted where !isWaiting:
             warn("no hub listens at \(hub.path); waiting for one")
             isWaiting = true
