@@ -12,12 +12,12 @@ struct CarScreenTests {
 
     init() throws {
         document = try CarFixtures.car()
-        _ = screen.apply(.updated(document))
+        _ = screen.apply(.updated(document, revision: 1))
     }
 
     /// The calls after rows of the document changed, as records say it.
-    private mutating func change(_ rows: JSONTree) throws -> [CarCall] {
-        screen.apply(.updated(try changed { $0.apply(rows: rows) }))
+    private mutating func change(_ rows: JSONTree, revision: Int = 1) throws -> [CarCall] {
+        screen.apply(.updated(try changed { $0.apply(rows: rows) }, revision: revision))
     }
 
     private func changed(_ change: (inout JSONTree) -> Void) throws -> CarDocument {
@@ -35,7 +35,7 @@ struct CarScreenTests {
     @Test func `the first document sets the root and the whole now-playing template`() {
         var screen = CarScreen()
         expect(
-            screen.apply(.updated(document)),
+            screen.apply(.updated(document, revision: 1)),
             is: [
                 .setRoot(document.root),
                 .updateNowPlayingButtons(document.nowPlaying?.buttons ?? []),
@@ -44,7 +44,7 @@ struct CarScreenTests {
     }
 
     @Test mutating func `the same document calls nothing`() {
-        #expect(screen.apply(.updated(document)).isEmpty)
+        #expect(screen.apply(.updated(document, revision: 1)).isEmpty)
     }
 
     @Test mutating func `of a row is set what changed, and nothing else`() throws {
@@ -98,7 +98,7 @@ struct CarScreenTests {
         _ = screen.apply(.tapped("rewind#row"))
         expect(screen.stack, is: ["rewind", "streams/one"])
         let gone = try changed { $0.apply(templates: ["rewind": .null]) }
-        expect(screen.apply(.updated(gone)), is: [.pop(to: nil)])
+        expect(screen.apply(.updated(gone, revision: 2)), is: [.pop(to: nil)])
         #expect(screen.stack.isEmpty)
     }
 
@@ -106,23 +106,34 @@ struct CarScreenTests {
         _ = screen.apply(.tappedUpNext)
         var other = document
         other.root.id = "others"
-        expect(screen.apply(.updated(other)).first, is: .setRoot(other.root))
+        expect(screen.apply(.updated(other, revision: 2)).first, is: .setRoot(other.root))
         #expect(screen.stack.isEmpty)
     }
 
     // MARK: Taps
 
-    @Test mutating func `a row's handler ends when the hub has answered and it is not busy`() throws
+    @Test mutating func `a row's handler ends when what was asked for is not busy any more`() throws
     {
         let action = try CarFixtures.read(#"{"action":"select","station":"one"}"#) as SessionAction
         expect(
             screen.apply(.tapped("stations/one")), is: [.send(action, from: "stations/one")])
-        #expect(try change(["stations/one": ["busy": true]]).isEmpty)
+        // The answer is there before the document that follows from the command.
+        let answer = HubAnswer(then: "present:nowPlaying", revision: 5)
+        expect(screen.apply(.answered(answer, from: "stations/one")), is: [.pushNowPlaying])
+        #expect(try change(["stations/one": ["busy": true]], revision: 5).isEmpty)
+        #expect(screen.apply(.waited(from: "stations/one")).isEmpty)
         expect(
-            screen.apply(.answered(answer(then: "present:nowPlaying"), from: "stations/one")),
-            is: [.pushNowPlaying])
-        expect(screen.apply(.updated(document)), is: [.finish(row: "stations/one")])
-        #expect(screen.apply(.updated(document)).isEmpty)
+            screen.apply(.updated(document, revision: 7)), is: [.finish(row: "stations/one")])
+        #expect(screen.apply(.updated(document, revision: 8)).isEmpty)
+    }
+
+    @Test mutating func `a command that changes nothing on the screen ends a little later`() {
+        _ = screen.apply(.tapped("stations/one"))
+        let answer = HubAnswer(then: nil, revision: 5)
+        #expect(screen.apply(.answered(answer, from: "stations/one")).isEmpty)
+        expect(
+            screen.apply(.waited(from: "stations/one")), is: [.finish(row: "stations/one")])
+        #expect(screen.apply(.waited(from: "stations/one")).isEmpty)
     }
 
     @Test mutating func `it ends at once where the row is not busy, or the hub refused`() {

@@ -5,8 +5,8 @@
 public struct CarScreen: Sendable {
     /// Something that happened.
     public enum Event: Sendable {
-        /// The hub has another document.
-        case updated(CarDocument)
+        /// The hub has another document, of this revision.
+        case updated(CarDocument, revision: Int)
         /// A row, a picture, a button, a place's primary button or an alert's action was tapped.
         case tapped(String)
         /// The second button of a place was tapped.
@@ -21,15 +21,28 @@ public struct CarScreen: Sendable {
         case stacked([String])
         /// The hub has answered the command that something tapped sent; `nil` for a failure.
         case answered(HubAnswer?, from: String)
+        /// A second has passed since that answer: a document that follows from it would be here.
+        case waited(from: String)
         /// Something happened in the session.
         case happened(HubEvent)
     }
 
+    /// The progress of a command that something tapped sent.
+    private enum Wait {
+        /// The hub has not answered.
+        case sent
+        /// It has; what follows from the command is in documents from this revision on.
+        case answered(revision: Int)
+        /// Nothing follows from it in the document, or it would be there.
+        case settled
+    }
+
     private var document: CarDocument?
+    private var revision = 0
     /// The ids of the templates on top of the root, the lowest first.
     private(set) var stack: [String] = []
-    /// Rows whose handlers wait for their completion; true once the hub has answered.
-    private var pending: [String: Bool] = [:]
+    /// Rows whose handlers wait for their completion.
+    private var pending: [String: Wait] = [:]
     private var alert: CarAlert?
     /// The tab that was selected last.
     private var frontTab: String?
@@ -40,7 +53,8 @@ public struct CarScreen: Sendable {
     /// Takes an event; gives the calls that it leads to, in their order.
     public mutating func apply(_ event: Event) -> [CarCall] {
         switch event {
-        case .updated(let document): update(to: document) + finished() + seen()
+        case .updated(let document, let revision):
+            update(to: document, of: revision) + finished() + seen()
         case .tapped(let id): tap(id)
         case .askedAbout(let place): show(information: place)
         case .tappedUpNext: show(document?.nowPlaying?.upNext)
@@ -48,6 +62,7 @@ public struct CarScreen: Sendable {
         case .selectedTab(let id): select(tab: id)
         case .stacked(let ids): noteStack(ids)
         case .answered(let answer, let id): take(answer, from: id)
+        case .waited(let id): settle(id)
         case .happened(let event): react(to: event)
         }
     }
@@ -63,9 +78,9 @@ public struct CarScreen: Sendable {
 
     // MARK: Documents
 
-    private mutating func update(to document: CarDocument) -> [CarCall] {
+    private mutating func update(to document: CarDocument, of revision: Int) -> [CarCall] {
         let earlier = self.document
-        self.document = document
+        (self.document, self.revision) = (document, revision)
         let nowPlaying = document.nowPlaying.map { $0.calls(after: earlier?.nowPlaying) } ?? []
         guard let earlier, earlier.root.isSameTemplate(as: document.root) else {
             stack = []
@@ -113,7 +128,7 @@ public struct CarScreen: Sendable {
     private mutating func tap(_ id: String) -> [CarCall] {
         guard let target = target(of: id) else { return [.finish(row: id)] }
         if let action = target.action {
-            pending[id] = false
+            pending[id] = .sent
             return [.send(action, from: id)]
         }
         return show(target.push) + [.finish(row: id)]
@@ -139,7 +154,7 @@ public struct CarScreen: Sendable {
         guard let id = tab?.id, pending[id] == nil, stack.isEmpty, let action = tab?.action else {
             return []
         }
-        pending[id] = false
+        pending[id] = .sent
         return [.send(action, from: id)]
     }
 
@@ -147,15 +162,29 @@ public struct CarScreen: Sendable {
         guard let answer else {
             return pending.removeValue(forKey: id) == nil ? [] : [.finish(row: id)]
         }
-        if pending[id] != nil { pending[id] = true }
+        if pending[id] != nil { pending[id] = .answered(revision: answer.revision ?? 0) }
         return finished() + follow(answer.then)
     }
 
-    /// The rows whose commands are done: answered, and no longer busy.
+    private mutating func settle(_ id: String) -> [CarCall] {
+        if case .answered? = pending[id] { pending[id] = .settled }
+        return finished()
+    }
+
+    /// The rows whose commands are done: answered, and no longer busy. The answer comes before the
+    /// document in which the row is busy.
     private mutating func finished() -> [CarCall] {
-        let done = pending.filter { $0.value && !isBusy($0.key) }.keys.sorted()
+        let done = pending.filter { isSettled($0.value) && !isBusy($0.key) }.keys.sorted()
         for id in done { pending[id] = nil }
         return done.map { .finish(row: $0) }
+    }
+
+    private func isSettled(_ wait: Wait) -> Bool {
+        switch wait {
+        case .sent: false
+        case .answered(let answer): answer <= revision
+        case .settled: true
+        }
     }
 
     private func isBusy(_ id: String) -> Bool {

@@ -6,8 +6,9 @@ public struct HubAnswer: Hashable, Sendable {
     public var revision: Int?
 
     /// An answer that leads to a screen.
-    public init(then: String?) {
+    public init(then: String?, revision: Int? = nil) {
         self.then = then
+        self.revision = revision
     }
 
     init(_ answer: JSONTree) {

@@ -17,7 +17,7 @@ struct CarScreenCallTests {
         for _ in 0..<40 {
             random.live()
             let document = try document(of: random)
-            shown.apply(screen.apply(.updated(document)))
+            shown.apply(screen.apply(.updated(document, revision: 1)))
             tapSomething(in: document, &random.generator, &screen, &shown)
             expect(shown, is: fresh(document, stack: shown.stackedIDs))
         }
@@ -47,7 +47,7 @@ struct CarScreenCallTests {
     /// A car that shows nothing but this document, and these of its templates.
     private func fresh(_ document: CarDocument, stack: [String]) -> ShownCar {
         var (screen, shown) = (CarScreen(), ShownCar())
-        shown.apply(screen.apply(.updated(document)))
+        shown.apply(screen.apply(.updated(document, revision: 1)))
         for id in stack {
             let event =
                 id == document.nowPlaying?.id

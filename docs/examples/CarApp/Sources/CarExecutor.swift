@@ -28,7 +28,9 @@
 
         /// Takes an update of the view `carPlay`. While there is no hub, the screen stays.
         func take(_ update: HubUpdate) {
-            if let car = update.car { apply(.updated(car)) }
+            if case .changed(let record) = update, let car = update.car {
+                apply(.updated(car, revision: record.revision))
+            }
             if case .happened(let event) = update { apply(.happened(event)) }
         }
 
@@ -76,11 +78,19 @@
             case .pop(let id): pop(to: id)
             case .present(let alert): present(alert)
             case .send(let action, let id):
-                send(action) { [weak self] in self?.apply(.answered($0, from: id)) }
+                send(action) { [weak self] in self?.take($0, from: id) }
             case .updatePlaces, .pushInformation, .updateInformation:
                 // Categories of their own have these; an audio app may not show them.
                 break
             default: items.apply(call)
+            }
+        }
+
+        private func take(_ answer: HubAnswer?, from id: String) {
+            apply(.answered(answer, from: id))
+            Task { [weak self] in
+                try? await Task.sleep(for: .seconds(1))
+                self?.apply(.waited(from: id))
             }
         }
 
