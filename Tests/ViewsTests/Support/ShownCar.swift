@@ -1,7 +1,7 @@
 import HubClient
 import Testing
 
-/// The screen of a car after some calls of CarPlay. A call that sets what is shown already is an issue.
+/// The screen of a car after some calls of CarPlay. A call that sets the same again is an issue.
 struct ShownCar: Equatable {
     private struct Row: Equatable {
         var text: String
