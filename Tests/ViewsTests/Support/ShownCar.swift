@@ -1,7 +1,7 @@
 import HubClient
 import Testing
 
-/// The screen of a car after some calls of CarPlay. A call that would set the same again is an issue.
+/// The screen of a car after some calls of CarPlay. A call that would set the same is an issue.
 struct ShownCar: Equatable {
     private struct Row: Equatable {
         var text: String
