@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // The declarations of Apple's MediaPlayer that the example for cars uses, with Apple's signatures:
 // only to check its types where that framework does not exist.
 
