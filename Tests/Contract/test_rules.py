@@ -126,6 +126,12 @@ class FileTests(unittest.TestCase):
                 if any(promise in line for promise in PROMISES) and not is_comment(line):
                     self.assertTrue(is_comment(above), f"{file.path}: {line}")
 
+    def test_nothing_is_left_of_a_merge(self):
+        mark = re.compile(r"^(<{7} |={7}$|>{7} )", re.MULTILINE)
+        self.assert_none(
+            place for file in sources() + tests() + pages() + examples()
+            for place in places(file, mark))
+
     def test_nothing_is_left_to_do(self):
         self.assert_none((file.path, mark) for file in sources() + tests()
                          for mark in MARKS if mark in file.text)
