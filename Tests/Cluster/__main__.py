@@ -19,6 +19,7 @@ from pathlib import Path
 import members  # noqa: F401, which knows where the modules of other tests are
 import discovery
 import rejecting
+import renewing
 import replicas
 import scenarios
 import secure
@@ -29,7 +30,8 @@ from store import Store
 # Those that make clusters of their own.
 OWN = {"late-store": scenarios.late_store, "busy": scenarios.busy,
        "discover": discovery.discover, "replicas": replicas.replicas, "secure": secure.secure,
-       "rejecting": rejecting.rejecting, "fleets": rejecting.fleets}
+       "rejecting": rejecting.rejecting, "fleets": rejecting.fleets,
+       "renewing": renewing.renewing}
 NAMES = (*scenarios.SCENARIOS, *OWN)
 
 

@@ -133,6 +133,8 @@ class Client:
         if record := parameters.get("record"):
             self.count += 1
             self.since["epoch"] = record["epoch"]
+            if "nowPlaying" not in record:
+                return
             self._seen.append(seen(self._member.name, record))
 
 
