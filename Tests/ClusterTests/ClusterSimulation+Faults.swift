@@ -4,7 +4,7 @@ import Cluster
 extension ClusterSimulation {
     mutating func makeFault() {
         let index = Int(random(Int64(members.count)))
-        switch random(17) {
+        switch random(18) {
         case 0: crash(index)
         case 1: stop(index)
         case 2:
@@ -12,9 +12,9 @@ extension ClusterSimulation {
             members[index].cutOffUntil = now + random(20_000)
             // After a message is lost, the connection delivers nothing more: the library keeps the
             // order.
-            (members[index].isWatchSilent, members[index].isRosterSilent) = (true, true)
-        case 3: members[index].isWatchSilent = true
-        case 8: members[index].isRosterSilent = true
+            members[index].isWatchSilent = true
+        case 3, 8: members[index].isWatchSilent = true
+        case 17: connectToOutdated(index)
         case 9, 10:
             narrate("\(members[index].name) is slow")
             members[index].slowUntil = now + random(20_000)
@@ -41,6 +41,17 @@ extension ClusterSimulation {
         storeRejects = kinds[Int(random(Int64(kinds.count)))]
         storeRejectsUntil = end
         narrate("the store takes no more: \(storeRejects) until \(end)")
+    }
+
+    /// A member loses its server, and finds one that is behind the others for a while.
+    private mutating func connectToOutdated(_ index: Int) {
+        guard hasReplicas, outdatedSince + 5_000 > now else {
+            (outdated, outdatedSince) = (store, now)
+            return
+        }
+        narrate("\(members[index].name) finds an outdated server")
+        members[index].outdatedUntil = now + random(3_500)
+        disconnect(index)
     }
 
     private mutating func crash(_ index: Int) {
@@ -71,6 +82,7 @@ extension ClusterSimulation {
         narrate("the store restarts at \(next.last)")
         let isAnother = next.entries != store.entries
         store = next
+        outdatedSince = .min / 2
         storeLife += 1
         if isAnother {
             forgetLostChanges()
@@ -92,6 +104,7 @@ extension ClusterSimulation {
         for index in members.indices {
             members[index].cutOffUntil = 0
             members[index].slowUntil = 0
+            members[index].outdatedUntil = 0
         }
         storeRejectsUntil = 0
         rollOut(toAll: true)

@@ -130,9 +130,9 @@ struct DocumentTests {
         var lone = LoneMember.joined()
         let first = lone.takeEffects()
         #expect(first.contains(.members([lone.identity])))
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
+        lone.hear("b", Heartbeat(member: lone.other, owns: true))
         #expect(lone.takeEffects().contains(.members([lone.identity, lone.other])))
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
+        lone.hear("b", Heartbeat(member: lone.other, owns: true))
         #expect(!lone.takeEffects().contains { if case .members = $0 { true } else { false } })
     }
 }

@@ -195,7 +195,7 @@ extension SharedDocument {
         switch key {
         case .preferences: self = .preferences
         case .session(let name): self = .session(name)
-        case .epoch, .owner, .station: return nil
+        case .epoch, .member, .owner, .station: return nil
         }
     }
 
