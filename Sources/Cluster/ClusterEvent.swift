@@ -70,9 +70,9 @@ package enum StoreEvent: Sendable {
     case written(WriteID, WriteOutcome)
     /// The answer to `StoreCommand.read`; `nil` where there is no such key.
     case read(StoreKey, StoreEntry?)
-    /// These plays of stations are kept, the newest of each station first. More are told once
-    /// `StoreCommand.nextPlays` asks for them.
-    case plays([String: [[UInt8]]])
+    /// These plays of stations are kept, the newest of each station first, and these are all up to
+    /// a time of the store's. More are told once `StoreCommand.nextPlays` asks for them.
+    case plays([String: [[UInt8]]], upTo: Int64)
     /// A stream of the store is nearly full, by so many percent of its limit.
     case fills(stream: String, percent: Int)
     /// The store's clock is ahead of this machine's, or behind it where this is negative.
@@ -130,6 +130,8 @@ package enum ClusterEffect: Equatable, Sendable {
     case documentsTold(away: Interval?)
     /// Members have heard these plays of a station, the newest first.
     case played(station: String, [[UInt8]])
+    /// All plays up to this time of the store's were told, and were taken.
+    case playsTold(upTo: Int64)
     /// The outcome of a proposed change.
     case answered(ProposalID, ProposalOutcome)
     /// These members are there, this one included.

@@ -121,7 +121,10 @@ extension Member {
         case .read(let key, let entry) where key.isDocument:
             documentRead(key, entry, at: now, into: &effects)
         case .read(let key, let entry): readBack(key, entry, at: now, into: &effects)
-        case .plays(let plays):
+        case .plays(let plays, let time):
+            // Those before are with the history by now.
+            if let newestPlay { effects.append(.playsTold(upTo: newestPlay)) }
+            newestPlay = time
             for (station, plays) in plays.sorted(by: { $0.key < $1.key }) {
                 effects.append(.played(station: station, plays))
             }

@@ -70,6 +70,7 @@ extension ClusterSimulation {
 
     mutating func audit() {
         schedule(.audit, after: 1_000)
+        (outdated, current) = (current, store)
         for index in members.indices where members[index].isRunning && members[index].epoch != nil {
             for station in members[index].hub.store.present { audit(station, index) }
         }

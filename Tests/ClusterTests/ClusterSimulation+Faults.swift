@@ -4,7 +4,7 @@ import Cluster
 extension ClusterSimulation {
     mutating func makeFault() {
         let index = Int(random(Int64(members.count)))
-        switch random(18) {
+        switch random(19) {
         case 0: crash(index)
         case 1: stop(index)
         case 2:
@@ -14,7 +14,7 @@ extension ClusterSimulation {
             // order.
             members[index].isWatchSilent = true
         case 3, 8: members[index].isWatchSilent = true
-        case 17: connectToOutdated(index)
+        case 17, 18: connectToOutdated(index)
         case 9, 10:
             narrate("\(members[index].name) is slow")
             members[index].slowUntil = now + random(20_000)
@@ -25,6 +25,7 @@ extension ClusterSimulation {
         case 6:
             narrate("the store is restored")
             restartStore(backup)
+            if random(2) == 0 { comeFirst(index) }
             playTimeOfRestore = playTime
         case 7: backup = store
         case 12, 13, 14: rollOut()
@@ -43,12 +44,20 @@ extension ClusterSimulation {
         narrate("the store takes no more: \(storeRejects) until \(end)")
     }
 
+    /// A member that knows nothing finds the store before the others do, and writes to it.
+    private mutating func comeFirst(_ index: Int) {
+        for other in members.indices where other != index {
+            members[other].cutOffUntil = storeDownUntil + 6_000 + random(6_000)
+            members[other].isWatchSilent = true
+        }
+        members[index].isRunning = false
+        members[index].planWake()
+        schedule(.start(member: index), at: storeDownUntil)
+    }
+
     /// A member loses its server, and finds one that is behind the others for a while.
     private mutating func connectToOutdated(_ index: Int) {
-        guard hasReplicas, outdatedSince + 5_000 > now else {
-            (outdated, outdatedSince) = (store, now)
-            return
-        }
+        guard hasReplicas, storeDownUntil <= now else { return }
         narrate("\(members[index].name) finds an outdated server")
         members[index].outdatedUntil = now + random(3_500)
         disconnect(index)
@@ -82,7 +91,7 @@ extension ClusterSimulation {
         narrate("the store restarts at \(next.last)")
         let isAnother = next.entries != store.entries
         store = next
-        outdatedSince = .min / 2
+        (outdated, current) = (store, store)
         storeLife += 1
         if isAnother {
             forgetLostChanges()

@@ -52,10 +52,6 @@ extension ClusterSimulation {
         guard isReachable(index) else { return fail(command, of: index, session) }
         if case .open(let trial, _) = command { return open(session, trying: trial, of: index) }
         guard members[index].session == session else { return }
-        // A server that is behind the others has no quorum.
-        if members[index].watch.outdated != nil, case .write = command {
-            return fail(command, of: index, session)
-        }
         // An answer is lost now and then; what was asked is done, is not, or is done too late.
         guard hasFaults, random(60) == 0 else {
             if case .follow(let revision) = command { follow(behind: revision, index, session) }

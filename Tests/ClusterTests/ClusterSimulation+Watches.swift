@@ -50,8 +50,14 @@ extension ClusterSimulation {
         guard store.entries(behind: member.watch.told).isEmpty else {
             return schedule(.fill(member: index, life: life, session), after: pause)
         }
+        if !member.watch.isTold { reply(.filled, to: index, session) }
+        member.watch.isTold = true
+        guard member.watch.outdated == nil else {
+            // The server catches up with the others.
+            member.watch.outdated = nil
+            return schedule(.fill(member: index, life: life, session), after: random(1_500))
+        }
         member.watch.isFilled = true
-        reply(.filled, to: index, session)
     }
 
     // MARK: Changes
@@ -61,7 +67,6 @@ extension ClusterSimulation {
         guard let session = member.session else { return }
         switch event {
         case .changed where member.isWatchSilent || !member.watch.isFilled: break
-        case .changed where member.watch.outdated != nil: break
         default: reply(event, to: index, session)
         }
     }
@@ -78,7 +83,8 @@ extension ClusterSimulation {
         guard let newest = batch.last else { return }
         (member.watch.playsTold, member.watch.wantsPlays) = (newest.at, false)
         let plays = Dictionary(grouping: batch.map(\.play), by: \.station)
-        reply(.plays(plays.mapValues { $0.reversed().map(\.bytes) }), to: index, session)
+        let bytes = plays.mapValues { $0.reversed().map(\.bytes) }
+        reply(.plays(bytes, upTo: Int64(newest.at)), to: index, session)
     }
 
     mutating func playsTaken(by index: Int, _ session: StoreSession) {

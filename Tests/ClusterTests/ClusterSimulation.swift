@@ -51,7 +51,8 @@ struct ClusterSimulation {
     /// The store is on several servers, one of which has it as it was at a time.
     let hasReplicas: Bool
     var outdated = SimulatedStore()
-    var outdatedSince: Int64 = .min / 2
+    /// It has it so a second later.
+    var current = SimulatedStore()
     var members: [SimulatedMember] = []
     var lives: [Int] = []
     /// All configs so far, and which of them each member was given last.

@@ -150,8 +150,11 @@ struct PlayTests {
 
     @Test func `plays that are kept are told, and then those that follow`() {
         var lone = LoneMember()
-        lone.tell(.plays(["s": [[1], [2]]]))
+        lone.tell(.plays(["s": [[1], [2]]], upTo: 7))
         #expect(lone.effects.contains(.played(station: "s", [[1], [2]])))
         expect(lone.effects.last, is: .store(lone.session, .nextPlays))
+        #expect(!lone.effects.contains(.playsTold(upTo: 7)))
+        lone.tell(.plays(["s": [[3]]], upTo: 9))
+        #expect(lone.effects.contains(.playsTold(upTo: 7)))
     }
 }

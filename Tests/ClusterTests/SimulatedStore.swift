@@ -80,7 +80,9 @@ struct SimulatedWatch {
     var outdated: SimulatedStore?
     /// The last revision that was told.
     var told: UInt64 = 0
-    /// All that was asked for was told.
+    /// All that was asked for was told, by the server that was connected to.
+    var isTold = false
+    /// It is as far as the store.
     var isFilled = false
     /// The time at which the store was given the newest play that it has told.
     var playsTold = 0

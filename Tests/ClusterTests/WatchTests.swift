@@ -26,7 +26,7 @@ struct WatchTests {
         }
         for _ in 0..<25 {
             lone.wait(.seconds(1))
-            lone.tell(.plays([:]))
+            lone.tell(.plays([:], upTo: 1))
         }
         #expect(
             lone.takeEffects().contains { effect in

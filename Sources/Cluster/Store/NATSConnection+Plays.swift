@@ -52,7 +52,7 @@ extension NATSConnection {
         }
         guard let newest else { return }
         untakenPlay.withLock { $0 = newest }
-        told(.plays(plays.mapValues { $0.reversed() }))
+        told(.plays(plays.mapValues { $0.reversed() }, upTo: newest))
     }
 
     private func hasTakenPlays(within limit: Int64) -> Bool {

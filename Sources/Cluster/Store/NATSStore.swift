@@ -45,6 +45,10 @@ package final class NATSStore: Sendable {
         }
     }
 
+    /// The plays are known that NATS was given up to a time, in nanoseconds since 1970 by its
+    /// clock.
+    package func knowsPlays(upTo time: Int64) { newestPlay.withLock { $0 = time } }
+
     /// Gives up waiting for answers that should have come.
     package func giveUpLateAnswers() {
         current.withLock { $0?.connection }?.giveUpLateAnswers()
