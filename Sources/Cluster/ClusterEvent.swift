@@ -37,27 +37,46 @@ package enum ProposalOutcome: Equatable, Sendable {
     case unsent
 }
 
+/// The store as it is when a connection begins.
+package struct StoreHead: Equatable, Sendable {
+    /// The epoch's key; `nil` where there is none.
+    package var epoch: StoreEntry?
+    /// The key of this member's own heartbeat; `nil` where there is none.
+    package var own: StoreEntry?
+    /// The last sequence number.
+    package var last: UInt64
+    /// The number of the store's servers that keep the state.
+    package var replicas: Int
+
+    package init(epoch: StoreEntry?, own: StoreEntry?, last: UInt64, replicas: Int = 1) {
+        self.epoch = epoch
+        self.own = own
+        self.last = last
+        self.replicas = replicas
+    }
+}
+
 /// Something that the store says.
 package enum StoreEvent: Sendable {
-    /// A key has changed, or is in the watch's initial state.
+    /// The connection stands.
+    case opened(StoreHead)
+    /// A key has changed, or `StoreCommand.follow` has asked for what it has.
     case changed(StoreEntry)
     /// A key has changed that this version does not know.
     case passed(revision: UInt64)
-    /// A member has written its heartbeat; `nil` where the member has left.
-    case heartbeat(name: String, Heartbeat?)
-    /// So many of the store's servers keep the state.
-    case replicas(Int)
-    /// The initial state of all that is watched is complete.
-    case filled(last: UInt64)
-    /// The answer to `StoreCommand.probe`: the last sequence number of the bucket.
-    case probed(last: UInt64)
+    /// All that `StoreCommand.follow` has asked for was told. Changes follow.
+    case filled
     /// The answer to a write.
     case written(WriteID, WriteOutcome)
     /// The answer to `StoreCommand.read`; `nil` where there is no such key.
     case read(StoreKey, StoreEntry?)
-    /// These plays of stations are kept, the newest of each station first. More are told once
-    /// `StoreCommand.nextPlays` asks for them.
-    case plays([String: [[UInt8]]])
+    /// These plays of stations are kept, the newest of each station first, and these are all up to
+    /// a time of the store's. More are told once `StoreCommand.nextPlays` asks for them.
+    case plays([String: [[UInt8]]], upTo: Int64)
+    /// A stream of the store is nearly full, by so many percent of its limit.
+    case fills(stream: String, percent: Int)
+    /// The store's clock is ahead of this machine's, or behind it where this is negative.
+    case clockDiffers(by: Interval)
     /// The connection could not be made, or ended.
     case closed(reason: String)
 }
@@ -96,7 +115,7 @@ package enum ClusterEffect: Equatable, Sendable {
     case withhold(station: String)
     /// No member reads a station: what clients are served of it is confirmed no more.
     case unread(station: String, reason: String)
-    /// The states that clients are served of a station that no member read are confirmed again.
+    /// The state that clients are served of a station is the store's, and is confirmed again.
     case reread(station: String)
     /// Serve clients in the cluster's epoch from now on, beginning with the states that follow.
     case enterEpoch(String, revision: UInt64)
@@ -111,6 +130,8 @@ package enum ClusterEffect: Equatable, Sendable {
     case documentsTold(away: Interval?)
     /// Members have heard these plays of a station, the newest first.
     case played(station: String, [[UInt8]])
+    /// All plays up to this time of the store's were told, and were taken.
+    case playsTold(upTo: Int64)
     /// The outcome of a proposed change.
     case answered(ProposalID, ProposalOutcome)
     /// These members are there, this one included.
@@ -121,24 +142,23 @@ package enum ClusterEffect: Equatable, Sendable {
 
 /// A command for the store.
 package enum StoreCommand: Equatable, Sendable {
-    /// Connect, and watch all. Before that so many bytes are written where states are, if any: the
-    /// store has not taken them.
-    case open(trying: Int)
+    /// Connect, perhaps to another server than before. So many bytes are written first where states
+    /// are, if any: the store has not taken them.
+    case open(trying: Int, elsewhere: Bool)
+    /// Tell what was written behind a revision, or the last version of each key, and then each
+    /// change.
+    case follow(behind: UInt64?)
     /// Hang up.
     case close
-    /// Write a key whose last revision is `expecting` (0 for none).
-    case write(WriteID, StoreKey, [UInt8], expecting: UInt64)
-    /// Write this member's heartbeat.
-    case beat(WriteID, Heartbeat)
-    /// Delete this member's heartbeat.
-    case leave(name: String)
+    /// Write a key whose last revision is `expecting` (0 for none; `nil` where it does not count).
+    case write(WriteID, StoreKey, [UInt8], expecting: UInt64?)
     /// Read a key from the store itself, and not from the watch.
     case read(StoreKey)
-    /// Ask for the last sequence number of the bucket.
-    case probe
+    /// Look how full the store's streams are.
+    case measure
     /// Keep a play of a station under its id.
     case keep(station: String, id: String, [UInt8])
-    /// Tell the plays that follow those that were told last.
+    /// Tell the plays that follow those that were told last, or the first ones.
     case nextPlays
     /// Delete what a key had up to a revision, and not only mark it as deleted.
     case erase(StoreKey, revision: UInt64)
@@ -157,6 +177,12 @@ package enum ClusterNotice: Equatable, Sendable {
     case deposed(upstreams: Int, by: String)
     /// The watch tells nothing of what the store has.
     case watchSilent
+    /// The store has less than it had: it is looked at once more, perhaps at another server.
+    case storeDoubted
+    /// A stream of the store is nearly full.
+    case storeFills(stream: String, percent: Int)
+    /// The clocks of this machine and of the store differ.
+    case clockDiffers(by: Interval)
     /// The store has less than it had: it was restored from a backup.
     case storeWentBack
     /// The store does not take this station's state, which the other members do not see.

@@ -12,15 +12,20 @@ package struct ClusterTiming: Sendable {
     package var patience = Interval.seconds(2)
     /// The same for a member that has just begun, and serves nothing yet.
     package var firstPatience = Interval.seconds(2)
-    /// The store is dialled again after this.
+    /// The store is dialled again after this, and then after twice as long each time, less up to
+    /// half of it by chance: members that have lost it together do not come back together.
     package var redial = Interval.seconds(1)
-    /// A store that rejects writes is dialled again after twice as long each time, at most after
-    /// this: each attempt costs it a write, and perhaps its whole state.
-    package var longestRedial = Interval.seconds(15)
+    /// At most after this.
+    package var longestRedial = Interval.seconds(30)
+    /// A store of several servers that has less than it had is looked at again after this, by
+    /// another server: an outdated leader may have answered.
+    package var secondLook = Interval.seconds(4)
     /// A store that has taken all writes for so long is trusted again.
     package var trust = Interval.seconds(60)
     /// After a write that the store rejected, the next ones wait for so long.
     package var rejectionPause = Interval.seconds(1)
+    /// Keys that are read one by one; of more, all that the store has is asked for.
+    package var readsAtOnce = 1_000
     /// Writes without an answer at once, while the store rejects some.
     package var writesOnTrial = 8
     /// A station that no member has read for so long is stale: an owner that begins has written its
@@ -32,8 +37,10 @@ package struct ClusterTiming: Sendable {
     package var inspection = Interval.milliseconds(500)
     /// A store that falls silent for so long before it has told its whole state is dialled again.
     package var filling = Interval.seconds(20)
-    /// The interval at which the watch is compared with the store.
-    package var probe = Interval.seconds(5)
+    /// The interval at which it is looked how full the store is.
+    package var measure = Interval.seconds(60)
+    /// The heartbeat of a member that is gone for so long is erased.
+    package var mourning = Interval.seconds(3_600)
     /// A member that has just joined claims nothing before this: all others have been heard by
     /// then, also where all started at once.
     package var firstClaim = Interval.milliseconds(2_500)

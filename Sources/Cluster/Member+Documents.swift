@@ -9,6 +9,8 @@ struct Documents: Sendable {
     /// A version that the hub was told.
     struct Version: Sendable {
         var revision: UInt64
+        /// `nil` where it is deleted.
+        var content: [UInt8]?
         /// The time since which the document is known to be deleted.
         var deletedAt: Instant?
     }
@@ -32,27 +34,21 @@ extension Member {
         guard entry.revision > documents.versions[entry.key]?.revision ?? 0 else { return }
         let content = entry.content
         documents.versions[entry.key] = Documents.Version(
-            revision: entry.revision, deletedAt: content == nil ? now : nil)
+            revision: entry.revision, content: content, deletedAt: content == nil ? now : nil)
         effects.append(.document(entry.key, content, revision: entry.revision))
     }
 
-    /// Serves the documents of the initial state.
-    ///
-    /// - Parameter away: For how long the store was away; `nil` where it has lost what it had.
-    mutating func serveDocuments(
-        of entries: [StoreEntry], away: Interval?, at now: Instant,
-        into effects: inout [ClusterEffect]
-    ) {
-        tellMembers(into: &effects)
-        dropDocuments(missingIn: entries, into: &effects)
-        for entry in entries where entry.key.isDocument {
-            documentChanged(entry, at: now, into: &effects)
+    /// Tells the documents that are known, where the hub has forgotten them.
+    mutating func retellDocuments(into effects: inout [ClusterEffect]) {
+        for (key, version) in documents.versions.sorted(by: {
+            $0.value.revision < $1.value.revision
+        }) {
+            effects.append(.document(key, version.content, revision: version.revision))
         }
-        effects.append(.documentsTold(away: away))
     }
 
     /// Drops documents that were erased while this member was away: no initial state has them.
-    private mutating func dropDocuments(
+    mutating func dropDocuments(
         missingIn entries: [StoreEntry], into effects: inout [ClusterEffect]
     ) {
         let present = Set(entries.map(\.key))
@@ -63,9 +59,15 @@ extension Member {
         }
     }
 
-    /// Erases what is left of documents that were deleted a while ago: there can be a session for
-    /// each visitor of a page. Not all at once, since heartbeats wait behind it.
-    mutating func eraseDocuments(at now: Instant, into effects: inout [ClusterEffect]) {
+    /// Erases what is left of members that are gone, and of documents that were deleted a while
+    /// ago: there can be a session for each visitor of a page. Not all at once, since heartbeats
+    /// wait behind it.
+    mutating func eraseRemains(at now: Instant, into effects: inout [ClusterEffect]) {
+        for (name, left) in remains.sorted(by: { $0.key < $1.key })
+        where left.since + timing.mourning <= now {
+            remains[name] = nil
+            effects.append(.store(session, .erase(.member(name), revision: left.revision)))
+        }
         let due = documents.versions.filter { _, version in
             version.deletedAt.map { $0 + timing.erasure <= now } ?? false
         }

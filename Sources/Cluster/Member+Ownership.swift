@@ -11,23 +11,34 @@ extension Member {
     mutating func sendBeat(at now: Instant, into effects: inout [ClusterEffect]) {
         nextBeat = now + timing.heartbeat
         guard namesakeUntil == nil else { return }
-        let id = nextWrite()
-        (beat, beatSentAt) = (id, now)
-        effects.append(.store(session, .beat(id, heartbeat)))
+        beatSentAt = now
+        beat = write(
+            .member(identity.name), Array(heartbeat.text.utf8), expecting: nil, into: &effects)
     }
 
+    /// Tells that this member is gone. The name may be another's, which lives on.
+    mutating func leave(into effects: inout [ClusterEffect]) {
+        guard namesakeUntil == nil else { return }
+        _ = write(.member(identity.name), [], expecting: nil, into: &effects)
+    }
+
+    /// Takes a member's key: its heartbeat, or nothing where it has left.
     mutating func heard(
-        _ heartbeat: Heartbeat?, of name: String, at now: Instant,
-        into effects: inout [ClusterEffect]
+        _ entry: StoreEntry, of name: String, at now: Instant, into effects: inout [ClusterEffect]
     ) {
-        guard heartbeat.map({ $0.member.name == name }) ?? true else { return }
+        let text = entry.value.flatMap(\.word) ?? ""
+        let heartbeat = Heartbeat(text)
+        guard heartbeat.map({ $0.member.name == name }) ?? text.isEmpty else { return }
+        remains[name] = heartbeat == nil ? (entry.revision, now) : nil
         guard name != identity.name else {
+            echoedRevision = max(echoedRevision, entry.revision)
             return heardOwn(heartbeat, at: now, into: &effects)
         }
         let isInitial = connection != .current
         let isNews =
-            heartbeat.map { roster.heard($0, at: now, isInitialState: isInitial) }
-            ?? roster.left(name)
+            heartbeat.map {
+                roster.heard($0, at: now, revision: entry.revision, isInitialState: isInitial)
+            } ?? roster.left(name)
         if inspection.unreadCount > 0 { inspection.isWanted = true }
         guard isNews, connection == .current else { return }
         inspection.isWanted = true
@@ -41,7 +52,6 @@ extension Member {
         _ heartbeat: Heartbeat?, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         guard let other = heartbeat?.member, other != identity else {
-            echoedAt = now
             _ = roster.heard(self.heartbeat, at: now)
             return
         }
@@ -57,10 +67,11 @@ extension Member {
     mutating func lookAround(at now: Instant, into effects: inout [ClusterEffect]) {
         var isNews = false
         if let until = namesakeUntil, until <= now {
-            (namesakeUntil, echoedAt, isNews) = (nil, now, true)
+            (namesakeUntil, toldAt, isNews) = (nil, now, true)
             _ = roster.heard(heartbeat, at: now)
         }
-        for name in roster.expireSilent(after: timing.death, observer: identity.name) {
+        for (name, revision) in roster.expireSilent(after: timing, observer: identity.name) {
+            remains[name] = (revision, now)
             effects.append(.note(.memberDied(name)))
             reclaim(into: &effects)
             (isNews, inspection.isWanted) = (true, true)
@@ -240,7 +251,9 @@ extension Member {
         let linked = upstream.stations.filter { stations[$0]?.isLinked == true }
         if !linked.isEmpty { effects.append(.rewrite(linked)) }
         for station in upstream.stations where !linked.contains(station) {
-            rewrite(station, behind: stations[station]?.revision ?? 0, into: &effects)
+            let isUntold = stations[station]?.isUntold == true
+            let revision = isUntold ? .max : stations[station]?.revision ?? 0
+            rewrite(station, behind: revision, into: &effects)
         }
     }
 
@@ -258,7 +271,10 @@ extension Member {
     mutating func acquire(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
         guard let upstream = upstreams[id] else { return }
         upstreams[id]?.isHeld = true
-        for station in upstream.stations { stations[station]?.isLinked = true }
+        for station in upstream.stations {
+            stations[station]?.isLinked = true
+            if serving == .alone { stations[station]?.diverge() }
+        }
         effects.append(.acquire(id))
     }
 
@@ -272,7 +288,14 @@ extension Member {
         }
         effects.append(.release(id))
         if upstream.isHeld { effects.append(.note(.released(id))) }
-        for station in upstream.stations { serveWithheld(station, into: &effects) }
+        if connection == .current { readUntold(of: upstream.stations, into: &effects) }
+    }
+
+    /// Clients are served what links make, and not what the store has.
+    mutating func forgetServed() {
+        firstWrite = lastWrite + 1
+        for id in upstreams.keys { upstreams[id]?.fence = nil }
+        for id in stations.keys { stations[id]?.goAlone() }
     }
 
     /// Without the store, a member reads what it would own, as far as it knows.

@@ -12,7 +12,8 @@ extension Member {
         stations[id]?.lastWatched = max(record.lastWatched, entry.revision)
         serve(entry, of: id, into: &effects)
         resolveConflict(for: id, with: entry, into: &effects)
-        if let awaited = record.awaited { rewrite(id, behind: awaited, into: &effects) }
+        guard let awaited = record.awaited else { return }
+        rewrite(id, behind: awaited == .max ? entry.revision : awaited, into: &effects)
     }
 
     /// By the configs of two members a station can be read from two upstreams, as while they are
@@ -25,17 +26,19 @@ extension Member {
             value.upstream != record.upstream, let term = term(for: record.upstream)
         else { return }
         guard value.term < term || !isOwned(value.upstream, in: value.term) else {
-            return cede(id, to: value, into: &effects)
+            return cede(id, to: value, entry, into: &effects)
         }
         effects.append(.rewrite([id]))
     }
 
     private mutating func cede(
-        _ id: String, to value: StationValue, into effects: inout [ClusterEffect]
+        _ id: String, to value: StationValue, _ entry: StoreEntry,
+        into effects: inout [ClusterEffect]
     ) {
         stations[id]?.yieldedTo = (value.upstream, value.term)
         rejections.end(.station(id))
-        serveWithheld(id, into: &effects)
+        // The watch tells a newer one itself.
+        if entry.revision <= stations[id]?.lastWatched ?? 0 { serve(entry, of: id, into: &effects) }
         fenced(id, into: &effects)
     }
 
@@ -69,11 +72,9 @@ extension Member {
             counters.ignoredStates += 1
             return beginEpoch(into: &effects)
         }
-        stations[id]?.withheld = nil
-        guard record.yieldedTo != nil || !isOutdated(value, record) else {
-            stations[id]?.withheld = entry
-            return effects.append(.withhold(station: id))
-        }
+        let isOutdated = record.yieldedTo == nil && isOutdated(value, record)
+        stations[id]?.isUntold = isOutdated
+        guard !isOutdated else { return effects.append(.withhold(station: id)) }
         stations[id]?.served = StationRecord.Served(
             upstream: value.upstream, term: value.term, revision: entry.revision)
         noteReader(of: id)
@@ -85,10 +86,24 @@ extension Member {
             .serve(station: id, payload: value.payload, revision: entry.revision))
     }
 
-    /// The link is closed: what the store has of the station is served again.
-    mutating func serveWithheld(_ id: String, into effects: inout [ClusterEffect]) {
-        guard let entry = stations[id]?.withheld else { return }
-        serve(entry, of: id, into: &effects)
+    /// Asks for what the store has of stations that no watch tells any more: they are new in the
+    /// config, or this member has served what its own links made of them.
+    mutating func readUntold(of ids: [String]? = nil, into effects: inout [ClusterEffect]) {
+        for id in ids ?? stations.keys.sorted() {
+            guard let record = stations[id], record.isUntold, !record.isLinked else { continue }
+            effects.append(.store(session, .read(.station(id))))
+        }
+    }
+
+    /// - Parameter entry: What the store has. What is newer than all that the watch has told, the
+    ///   watch tells.
+    private mutating func untoldRead(
+        _ id: String, _ entry: StoreEntry?, into effects: inout [ClusterEffect]
+    ) {
+        stations[id]?.isUntold = false
+        if let entry, entry.revision <= lastRevision { stationChanged(id, entry, into: &effects) }
+        guard stations[id]?.awaited == .max else { return }
+        rewrite(id, behind: entry?.revision ?? 0, into: &effects)
     }
 
     /// True if a state was written in an earlier term than the one that is served. No member does
@@ -97,8 +112,7 @@ extension Member {
         value.upstream == record.served.upstream && value.term < record.served.term
     }
 
-    /// True if this member's own link has gone on from a state: this member has not written the
-    /// state on this connection.
+    /// True if this member's own link has gone on from a state, which it has not written since.
     private func isOutdated(_ value: StationValue, _ record: StationRecord) -> Bool {
         guard record.isLinked else { return false }
         return ownWrite(of: value).map { $0 < firstWrite } ?? true
@@ -132,7 +146,7 @@ extension Member {
 
     /// Writes what waits: one write at once for each station, and not too many in all.
     mutating func writeStations(into effects: inout [ClusterEffect]) {
-        guard rejections.pausedUntil == nil else { return }
+        guard connection == .current, rejections.pausedUntil == nil else { return }
         let most = rejections.since == nil ? timing.writesInFlight : timing.writesOnTrial
         while writesInFlight < most, let id = queue.popFirst() {
             stations[id]?.isQueued = false
@@ -162,18 +176,22 @@ extension Member {
 
     /// Writes a key, expecting its last revision.
     mutating func write(
-        _ key: StoreKey, _ value: [UInt8], expecting revision: UInt64,
+        _ key: StoreKey, _ value: [UInt8], expecting revision: UInt64?,
         into effects: inout [ClusterEffect]
     ) -> WriteID {
-        let id = nextWrite()
-        writes[id] = key
-        effects.append(.store(session, .write(id, key, value, expecting: revision)))
-        return id
+        lastWrite += 1
+        writes[lastWrite] = key
+        effects.append(.store(session, .write(lastWrite, key, value, expecting: revision)))
+        return lastWrite
     }
 
-    mutating func nextWrite() -> WriteID {
-        lastWrite += 1
-        return lastWrite
+    /// The connection is there again: writes that were under way on the one before are made again,
+    /// if they were not stored. What has come of them was told.
+    mutating func goOnWriting() {
+        for (id, record) in stations.sorted(by: { $0.key < $1.key }) {
+            guard let inFlight = record.inFlight else { continue }
+            writeAgain(id, inFlight.payload)
+        }
     }
 
     /// The number of a write among those of all members.
@@ -192,9 +210,10 @@ extension Member {
         _ id: WriteID, _ outcome: WriteOutcome, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
-        if id == beat { return beatWritten(outcome, at: now, into: &effects) }
         guard let key = writes.removeValue(forKey: id) else { return }
+        if case .stored(let revision) = outcome { newestStored = max(newestStored, revision) }
         switch key {
+        case .member: if id == beat { beatWritten(outcome, at: now, into: &effects) }
         case .epoch: epochWritten(outcome, at: now, into: &effects)
         case .owner(let upstream) where upstreams[upstream] == nil:
             if outcome == .unknown { disown(upstream, into: &effects) }
@@ -299,9 +318,9 @@ extension Member {
         _ key: StoreKey, _ entry: StoreEntry?, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
-        guard case .station(let id) = key, let record = stations[id],
-            let inFlight = record.inFlight
-        else { return }
+        guard case .station(let id) = key, let record = stations[id] else { return }
+        if record.isUntold, !record.isLinked { return untoldRead(id, entry, into: &effects) }
+        guard let inFlight = record.inFlight else { return }
         let value = entry?.value.flatMap { StationValue($0) }
         if let entry, let value, value.writeID == text(of: inFlight.id) {
             rejections.end(key)
@@ -312,8 +331,8 @@ extension Member {
         let isLater = value.map { $0.term > upstreams[record.upstream]?.owner?.term ?? 0 } ?? false
         if isLater, let value, value.upstream == record.upstream {
             pauseOwning(record.upstream, at: now, into: &effects)
-        } else if isLater, let value, isOwned(value.upstream, in: value.term) {
-            cede(id, to: value, into: &effects)
+        } else if isLater, let entry, let value, isOwned(value.upstream, in: value.term) {
+            cede(id, to: value, entry, into: &effects)
         } else if let entry, let value, entry.revision > inFlight.expecting,
             ownWrite(of: value) == nil, !record.isLinked
         {

@@ -71,7 +71,7 @@ package struct MemberStatus: Equatable, Sendable {
     package let owners: Owners
     /// Some of the upstreams; those without an owner come first.
     package let upstreams: [Ownership]
-    /// The number of revisions by which the watch is behind the store's state at the last probe.
+    /// The number of revisions by which the watch is behind the last write that was confirmed.
     package let lag: UInt64
     /// The time at which the watch told the last heartbeat of any member.
     package let heardAt: Instant
@@ -96,7 +96,7 @@ extension Member {
             members: members(owning: counts),
             owners: MemberStatus.Owners(counts, of: identity.name),
             upstreams: Array(sorted.prefix(MemberStatus.upstreamsNamed)),
-            lag: probed.map { $0 > lastRevision ? $0 - lastRevision : 0 } ?? 0,
+            lag: newestStored > lastRevision ? newestStored - lastRevision : 0,
             heardAt: roster.lastHeardAt, counters: counters)
     }
 

@@ -63,16 +63,22 @@ package struct Member: Sendable {
     var rejections = Rejections()
     /// The store was lost since the roster was complete, and not only asked once more.
     var hasLostStore = true
+    /// The number of attempts to connect since the store was trusted.
+    var redials = 0
+    /// The store had less than it had, and is looked at once more.
+    var isSecondLook = false
     /// The time of the store's last message.
     var heardAt: Instant
     /// The time at which the initial state was complete.
     var filledAt: Instant
     /// The reason why the store was lost.
     var lostReason = "NATS has not answered yet"
-    /// Entries of the initial state, until it is served.
+    /// The entries that the store has told on this connection, until they are served.
     var filling: [StoreEntry] = []
-    /// The last sequence number of the initial state, once it is complete.
-    var filledUpTo: UInt64?
+    /// They are complete.
+    var isFilled = false
+    /// The last sequence number of the store when the connection began.
+    var headRevision: UInt64 = 0
 
     var roster = Roster()
     /// The version of the roster that the hub was told last.
@@ -92,7 +98,7 @@ package struct Member: Sendable {
     var queue: ArraySlice<String> = []
     var writesInFlight = 0
     var lastWrite: WriteID = 0
-    /// The first write on this connection.
+    /// The first write since links have gone on from other states than the store's.
     var firstWrite: WriteID = 0
     /// The key of each write that has no answer.
     var writes: [WriteID: StoreKey] = [:]
@@ -100,18 +106,29 @@ package struct Member: Sendable {
     var beat: WriteID?
     var beatSentAt: Instant
     var nextBeat: Instant
-    /// The time at which this member's own heartbeat last came back by the watch.
-    var echoedAt: Instant
+    /// The time at which the watch told something last.
+    var toldAt: Instant
+    /// The last revision of this member's own heartbeat that was told.
+    var echoedRevision: UInt64 = 0
     /// Another member has this one's name until then.
     var namesakeUntil: Instant?
-    var nextProbe: Instant
+    /// The time at which it was last looked how full the store is.
+    var measuredAt: Instant
     /// This member may claim upstreams.
     var isPastFirstClaim = false
-    /// The store's last revision at the last probe: the watch has to have told it by the next.
-    var probed: UInt64?
+    /// The revision of the last write that the store has confirmed on this connection.
+    var newestStored: UInt64 = 0
+    /// The members that are gone, with what is left of their heartbeats.
+    var remains: [String: (revision: UInt64, since: Instant)] = [:]
 
     /// The name of the store's life, and the revision of its key.
     var epoch: (name: String, revision: UInt64)?
+    /// The time up to which plays were told, by the store's clock.
+    var newestPlay: Int64?
+    /// The epoch of which this member knows the keys, up to `lastRevision`.
+    var known: String?
+    /// The epoch that is to be another, since the store has less of it than it had.
+    var condemned: String?
     /// The last revision that the watch has told.
     var lastRevision: UInt64 = 0
     /// The epochs that were served, the newest last, and how far: a store that has less of one, or
@@ -120,8 +137,8 @@ package struct Member: Sendable {
     package internal(set) var counters = ClusterCounters()
     /// It was said that the store has less than it had.
     var hasReportedLoss = false
-    /// It was said that the store's state is on another number of servers.
-    var hasWarnedOfReplicas = false
+    /// The warnings that were given: streams that are nearly full, the clock, the replicas.
+    var warned: Set<String> = []
 
     /// A member that connects to the store with its first event.
     package init(
@@ -138,8 +155,8 @@ package struct Member: Sendable {
         filledAt = now
         beatSentAt = now
         nextBeat = now
-        echoedAt = now
-        nextProbe = now
+        toldAt = now
+        measuredAt = now
         _ = roster.heard(heartbeat, at: now)
     }
 
@@ -178,7 +195,7 @@ package struct Member: Sendable {
         case .current:
             let answer = beat == nil ? nextBeat : answerEnd
             let claims = isPastFirstClaim ? nil : filledAt + timing.firstClaim
-            let watches = earliest(nextProbe, echoEnd)
+            let watches = earliest(measuredAt + timing.measure, silenceEnd)
             let next = earliest(earliest(answer, watches), upstreamsDueAt)
             let trouble = earliest(aloneDeadline, rejections.pausedUntil)
             return earliest(
@@ -216,27 +233,46 @@ package struct Member: Sendable {
         guard configured != upstreams.mapValues(\.stations) else { return }
         for id in upstreams.keys.sorted() where configured[id] == nil {
             if upstreams[id]?.isTaken == true { effects.append(.release(id)) }
+            otherOwners[id] = upstreams.removeValue(forKey: id)?.owner
+            if connection == .current { disown(id, into: &effects) }
         }
-        upstreams = upstreams.filter { configured[$0.key] != nil }
-        for (id, stations) in configured {
-            let isSmaller = upstreams[id].map { !Set($0.stations).isSubset(of: stations) } ?? false
-            if isSmaller { upstreams[id]?.hasLostStations = true }
-            upstreams[id, default: Upstream(stations: [])].stations = stations
-            for station in stations where self.stations[station]?.upstream != id {
-                var record = StationRecord(upstream: id)
-                record.revision = self.stations[station]?.revision ?? 0
-                self.stations[station] = record
-            }
-        }
-        let known = Set(configured.values.joined())
-        stations = stations.filter { known.contains($0.key) }
-        // The watch has told of keys that this config has for the first time: it tells them again.
-        if connection == .current { refill("the config was changed", at: now, into: &effects) }
+        for (id, stations) in configured { configure(id, stations) }
+        let ids = Set(configured.values.joined())
+        stations = stations.filter { ids.contains($0.key) }
+        if connection == .current { readNew(at: now, into: &effects) }
         guard serving == .alone else { return }
         for id in upstreams.keys.sorted() where upstreams[id]?.isHeld == true {
             acquire(id, into: &effects)
         }
         holdOwnShare(into: &effects)
+    }
+
+    /// Asks for what the store has of the stations that a config has brought.
+    private mutating func readNew(at now: Instant, into effects: inout [ClusterEffect]) {
+        if stations.count(where: \.value.isUntold) > timing.readsAtOnce {
+            known = nil
+            return refill("the config was changed", at: now, into: &effects)
+        }
+        readUntold(into: &effects)
+        inspection.isWanted = true
+        review(at: now, into: &effects)
+    }
+
+    private mutating func configure(_ id: UpstreamID, _ stations: [String]) {
+        var upstream = upstreams[id] ?? Upstream(stations: [], owner: otherOwners[id])
+        otherOwners[id] = nil
+        if !Set(upstream.stations).isSubset(of: stations) { upstream.hasLostStations = true }
+        // Its stations are written once more: those that it has got are fenced by that.
+        if upstream.stations != stations { upstream.fence = nil }
+        upstream.stations = stations
+        upstreams[id] = upstream
+        for station in stations where self.stations[station]?.upstream != id {
+            var record = StationRecord(upstream: id)
+            record.revision = self.stations[station]?.revision ?? 0
+            // Its key was told before this config had it.
+            record.isUntold = known != nil
+            self.stations[station] = record
+        }
     }
 
     private mutating func stop(into effects: inout [ClusterEffect]) {
@@ -245,10 +281,7 @@ package struct Member: Sendable {
                 effects.append(.release(id))
                 writeOwner(of: id, nil, into: &effects)
             }
-            // The name may be another's, which lives on.
-            if namesakeUntil == nil {
-                effects.append(.store(session, .leave(name: identity.name)))
-            }
+            leave(into: &effects)
         }
         if connection != .ended { effects.append(.store(session, .close)) }
         connection = .ended

@@ -17,10 +17,10 @@ struct Rejections: Sendable {
     var pausedUntil: Instant?
     /// The size of the largest state among them.
     private var size = 0
-    /// So much is to be taken before this member joins again.
-    private var trialSize = 0
-    /// The number of tries since the store was trusted.
-    private var trials = 0
+    /// So many bytes are to be taken before this member joins again.
+    private(set) var trialSize = 0
+    /// The store is tried before this member joins again.
+    var isOnTrial: Bool { trialSize > 0 }
 
     /// A write was not taken.
     mutating func begin(_ key: StoreKey, _ size: Int, _ reason: String, at now: Instant) {
@@ -49,25 +49,6 @@ struct Rejections: Sendable {
         (keys, since, pausedUntil, size, isReported) = ([], nil, nil, 0, false)
     }
 
-    /// Returns the number of bytes that the store is to take first on a connection that is made
-    /// now.
-    mutating func beginTrial() -> Int {
-        if trialSize > 0 { trials += 1 }
-        return trialSize
-    }
-
-    /// The wait before the next connection.
-    func redial(_ timing: ClusterTiming) -> Interval {
-        guard trialSize > 0 else { return timing.redial }
-        let doubled = timing.redial.milliseconds << Int64(min(trials, 16))
-        return min(.milliseconds(doubled), timing.longestRedial)
-    }
-
     /// The store has taken what it had not.
     mutating func entered() { trialSize = 0 }
-
-    /// The store has taken all for a while.
-    mutating func trust() {
-        if since == nil { trials = 0 }
-    }
 }

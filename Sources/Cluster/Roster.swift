@@ -12,10 +12,9 @@ struct Roster: Sendable {
         var heardAt: Instant
         /// A heartbeat has come on this connection, and not only what was left of the last one.
         var hasBeaten = false
+        /// The revision of its key.
+        var revision: UInt64 = 0
     }
-
-    /// The time for which the status names a member that has died.
-    private static let mourning = Interval.seconds(3_600)
 
     private(set) var entries: [String: Entry] = [:]
     /// The members that have died lately, for the status alone.
@@ -29,7 +28,7 @@ struct Roster: Sendable {
     ///
     /// - Returns: Whether the member is new, or in another life.
     mutating func heard(
-        _ heartbeat: Heartbeat, at now: Instant, isInitialState: Bool = false
+        _ heartbeat: Heartbeat, at now: Instant, revision: UInt64 = 0, isInitialState: Bool = false
     ) -> Bool {
         // One that is known may be what is left of a member that has died.
         let known = entries[heartbeat.member.name] ?? dead[heartbeat.member.name]
@@ -37,7 +36,8 @@ struct Roster: Sendable {
         if !isInitialState { lastHeardAt = now }
         dead[heartbeat.member.name] = nil
         let before = entries.updateValue(
-            Entry(heartbeat: heartbeat, heardAt: now, hasBeaten: !isInitialState),
+            Entry(
+                heartbeat: heartbeat, heardAt: now, hasBeaten: !isInitialState, revision: revision),
             forKey: heartbeat.member.name)
         let isNews = before?.heartbeat != heartbeat
         if isNews { version += 1 }
@@ -66,20 +66,25 @@ struct Roster: Sendable {
         lastHeardAt = now
     }
 
+    /// A member has written since the observer was told last.
+    mutating func wasThere(_ name: String, at now: Instant) { entries[name]?.heardAt = now }
+
     /// Takes out the members that have died, which the observer has not.
     ///
-    /// - Returns: Their names.
-    mutating func expireSilent(after silence: Interval, observer: String) -> [String] {
+    /// - Returns: Their names, and the revisions of their keys.
+    mutating func expireSilent(
+        after timing: ClusterTiming, observer: String
+    ) -> [(name: String, revision: UInt64)] {
         let silent = entries.filter {
-            $0.key != observer && $0.value.heardAt + silence <= lastHeardAt
+            $0.key != observer && $0.value.heardAt + timing.death <= lastHeardAt
         }
-        dead = dead.filter { lastHeardAt < $0.value.heardAt + Self.mourning }
+        dead = dead.filter { lastHeardAt < $0.value.heardAt + timing.mourning }
         for (name, entry) in silent {
             entries[name] = nil
             dead[name] = entry
         }
         if !silent.isEmpty { version += 1 }
-        return silent.keys.sorted()
+        return silent.sorted { $0.key < $1.key }.map { ($0.key, $0.value.revision) }
     }
 
     /// True if this very life of a member is present.

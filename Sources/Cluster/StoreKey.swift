@@ -8,6 +8,8 @@ import Support
 package enum StoreKey: Hashable, Sendable {
     /// The name of the store's life: versions mean nothing in another.
     case epoch
+    /// The heartbeat of a member; empty once it has left.
+    case member(String)
     /// The owner of an upstream.
     case owner(UpstreamID)
     /// The state of a station.
@@ -21,6 +23,7 @@ package enum StoreKey: Hashable, Sendable {
     package var text: String {
         switch self {
         case .epoch: "epoch"
+        case .member(let name): "member.\(Self.escape(name))"
         case .owner(let upstream): "owner.\(upstream)"
         case .station(let id): "station.\(Self.escape(id))"
         case .preferences: "preferences"
@@ -36,13 +39,11 @@ package enum StoreKey: Hashable, Sendable {
             self = .preferences
         } else if text.hasPrefix("owner.") {
             self = .owner(UpstreamID(text.dropFirst("owner.".count)))
-        } else if text.hasPrefix("station."),
-            let id = Self.unescape(text.dropFirst("station.".count).utf8)
-        {
+        } else if let name = Self.name(in: text, behind: "member.") {
+            self = .member(name)
+        } else if let id = Self.name(in: text, behind: "station.") {
             self = .station(id)
-        } else if text.hasPrefix("session."),
-            let name = Self.unescape(text.dropFirst("session.".count).utf8)
-        {
+        } else if let name = Self.name(in: text, behind: "session.") {
             self = .session(name)
         } else {
             return nil
@@ -68,7 +69,7 @@ package enum StoreKey: Hashable, Sendable {
     /// Any member may change it: it has no owner.
     var isDocument: Bool {
         switch self {
-        case .epoch, .owner, .station: false
+        case .epoch, .member, .owner, .station: false
         case .preferences, .session: true
         }
     }
@@ -84,6 +85,10 @@ package enum StoreKey: Hashable, Sendable {
             }
         }
         return escaped
+    }
+
+    private static func name(in text: String, behind prefix: String) -> String? {
+        text.hasPrefix(prefix) ? unescape(text.dropFirst(prefix.count).utf8) : nil
     }
 
     private static func unescape(_ text: Substring.UTF8View) -> String? {

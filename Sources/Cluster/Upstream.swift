@@ -56,8 +56,8 @@ struct StationRecord: Sendable {
     var awaited: UInt64?
     /// A link of this member reads it.
     var isLinked = false
-    /// The store's state of a station whose link goes on: it is served when the link is closed.
-    var withheld: StoreEntry?
+    /// No watch tells any more what the store has of it, which is to be read.
+    var isUntold = false
     /// The newest state that is not written. Older ones are not kept: the newest is what counts.
     var pending: [UInt8]?
     /// The write that is on its way, or of which the outcome is read back.
@@ -109,9 +109,20 @@ struct StationRecord: Sendable {
         isLinked = false
     }
 
-    /// The connection to the store is gone: what is known of the key may not hold any more.
+    /// Another life of the store begins: what is known of the key does not hold any more.
     mutating func disconnected() {
         (revision, pending, inFlight, isQueued, yieldedTo) = (0, nil, nil, false, nil)
-        (lastWatched, awaited, withheld) = (0, nil, nil)
+        (lastWatched, awaited, isUntold) = (0, nil, false)
+    }
+
+    /// Clients are served what this member's links make. What they made before is not written.
+    mutating func goAlone() {
+        (pending, awaited, inFlight, yieldedTo) = (nil, nil, nil, nil)
+        if isLinked { diverge() }
+    }
+
+    /// Clients are served something else than the store has.
+    mutating func diverge() {
+        (served, isUntold) = (Served(), true)
     }
 }

@@ -80,10 +80,22 @@ extension Hub {
     mutating func exhausted(_ id: ClientID, at now: Moment) {
         guard clients[id] != nil else { return }
         fanOut.exhausted(id, at: now.monotonic)
+        guard clients[id]?.end == nil else { return }
         alarms.set(.client(id), at: now.monotonic + limits.stalledClient)
     }
 
-    mutating func cutIfStalled(_ id: ClientID, at now: Moment, into effects: inout [Effect]) {
+    /// The time of a client's end may have come.
+    mutating func cutIfDue(_ id: ClientID, at now: Moment, into effects: inout [Effect]) {
+        guard let end = clients[id]?.end else {
+            return cutIfStalled(id, at: now, into: &effects)
+        }
+        guard end.at <= now.monotonic else { return alarms.set(.client(id), at: end.at) }
+        cut(id, code: "epoch", end.reason, into: &effects)
+    }
+
+    private mutating func cutIfStalled(
+        _ id: ClientID, at now: Moment, into effects: inout [Effect]
+    ) {
         guard let client = clients[id], let since = fanOut.fullSince(id) else { return }
         // The reader of stdout may pause it: no other waits for the descriptor.
         guard !client.isOutput else { return }

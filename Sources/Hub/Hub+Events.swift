@@ -82,7 +82,7 @@ extension Hub {
             case .station(let index):
                 applyInput(.woke, to: index, at: now, into: &effects)
             case .client(let id):
-                cutIfStalled(id, at: now, into: &effects)
+                cutIfDue(id, at: now, into: &effects)
             case .session(let index):
                 withSessions(at: now, into: &effects) { $0.wake(index, in: &$1) }
             case .changes:

@@ -109,7 +109,9 @@ public final class HubService {
             settled?()
             settled = nil
         }
-        cluster.start(configuration)
+        let cursor = "plays of \(cluster.name)"
+        cluster.playsTold = { [weak self] in self?.history?.noteCursor(cursor, at: $0) }
+        cluster.start(configuration, playsTold: history?.cursor(cursor))
     }
 
     /// Has the hub be as another configuration says.

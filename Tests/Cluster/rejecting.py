@@ -38,9 +38,9 @@ def request(port, subject, body=None):
 def limit_bucket(cluster, limit):
     """Gives the bucket of the states so much room, as a share of what it has, or all there is."""
     port = cluster.store.port
-    info = request(port, "$JS.API.STREAM.INFO.KV_nphub-test")
+    info = request(port, "$JS.API.STREAM.INFO.KV_nphub-test-2")
     size = int(info["state"]["bytes"] * limit) if limit else -1
-    answer = request(port, "$JS.API.STREAM.UPDATE.KV_nphub-test", {
+    answer = request(port, "$JS.API.STREAM.UPDATE.KV_nphub-test-2", {
         **info["config"], "max_bytes": size})
     assert "error" not in answer, answer
 

@@ -4,7 +4,7 @@ import Cluster
 extension ClusterSimulation {
     mutating func makeFault() {
         let index = Int(random(Int64(members.count)))
-        switch random(17) {
+        switch random(19) {
         case 0: crash(index)
         case 1: stop(index)
         case 2:
@@ -12,9 +12,9 @@ extension ClusterSimulation {
             members[index].cutOffUntil = now + random(20_000)
             // After a message is lost, the connection delivers nothing more: the library keeps the
             // order.
-            (members[index].isWatchSilent, members[index].isRosterSilent) = (true, true)
-        case 3: members[index].isWatchSilent = true
-        case 8: members[index].isRosterSilent = true
+            members[index].isWatchSilent = true
+        case 3, 8: members[index].isWatchSilent = true
+        case 17, 18: connectToOutdated(index)
         case 9, 10:
             narrate("\(members[index].name) is slow")
             members[index].slowUntil = now + random(20_000)
@@ -25,6 +25,7 @@ extension ClusterSimulation {
         case 6:
             narrate("the store is restored")
             restartStore(backup)
+            if random(2) == 0 { comeFirst(index) }
             playTimeOfRestore = playTime
         case 7: backup = store
         case 12, 13, 14: rollOut()
@@ -41,6 +42,25 @@ extension ClusterSimulation {
         storeRejects = kinds[Int(random(Int64(kinds.count)))]
         storeRejectsUntil = end
         narrate("the store takes no more: \(storeRejects) until \(end)")
+    }
+
+    /// A member that knows nothing finds the store before the others do, and writes to it.
+    private mutating func comeFirst(_ index: Int) {
+        for other in members.indices where other != index {
+            members[other].cutOffUntil = storeDownUntil + 6_000 + random(6_000)
+            members[other].isWatchSilent = true
+        }
+        members[index].isRunning = false
+        members[index].planWake()
+        schedule(.start(member: index), at: storeDownUntil)
+    }
+
+    /// A member loses its server, and finds one that is behind the others for a while.
+    private mutating func connectToOutdated(_ index: Int) {
+        guard hasReplicas, storeDownUntil <= now else { return }
+        narrate("\(members[index].name) finds an outdated server")
+        members[index].outdatedUntil = now + random(3_500)
+        disconnect(index)
     }
 
     private mutating func crash(_ index: Int) {
@@ -71,6 +91,7 @@ extension ClusterSimulation {
         narrate("the store restarts at \(next.last)")
         let isAnother = next.entries != store.entries
         store = next
+        (outdated, current) = (store, store)
         storeLife += 1
         if isAnother {
             forgetLostChanges()
@@ -92,6 +113,7 @@ extension ClusterSimulation {
         for index in members.indices {
             members[index].cutOffUntil = 0
             members[index].slowUntil = 0
+            members[index].outdatedUntil = 0
         }
         storeRejectsUntil = 0
         rollOut(toAll: true)

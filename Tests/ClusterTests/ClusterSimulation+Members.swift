@@ -59,7 +59,7 @@ extension ClusterSimulation {
             allDocumentsTold(index)
             keepPlays(since: away.map { now - $0.milliseconds } ?? 0, index)
         case .answered(let number, let outcome): settled(number, outcome, index)
-        case .members: break
+        case .members, .playsTold: break
         case .played(let station, let plays):
             for play in plays {
                 member.plays.insert(

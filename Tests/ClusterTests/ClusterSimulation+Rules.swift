@@ -149,7 +149,7 @@ extension ClusterSimulation {
             violate("\(member.name) has the stations \(records.keys.sorted())")
         }
         for (station, record) in records
-        where record.yieldedTo != nil || record.withheld != nil || record.awaited != nil {
+        where record.yieldedTo != nil || record.isUntold || record.awaited != nil {
             violate("\(member.name) waits with \(station): \(record)")
         }
     }

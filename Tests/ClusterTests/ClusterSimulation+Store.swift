@@ -21,8 +21,7 @@ extension ClusterSimulation {
     }
 
     mutating func reply(_ event: StoreEvent, to index: Int, _ session: StoreSession) {
-        // One thread tells the initial state of all watches.
-        let channel = members[index].watch.isFilled ? event.channel : .states
+        let channel = event.channel
         let time = max(members[index].lastArrivals[channel] ?? 0, now + delay(of: index))
         members[index].lastArrivals[channel] = time
         schedule(.arrival(member: index, life: lives[index], session, event), at: time)
@@ -51,10 +50,11 @@ extension ClusterSimulation {
     ) {
         guard isThere(index, life) else { return }
         guard isReachable(index) else { return fail(command, of: index, session) }
-        if case .open(let trial) = command { return open(session, trying: trial, of: index) }
+        if case .open(let trial, _) = command { return open(session, trying: trial, of: index) }
         guard members[index].session == session else { return }
         // An answer is lost now and then; what was asked is done, is not, or is done too late.
         guard hasFaults, random(60) == 0 else {
+            if case .follow(let revision) = command { follow(behind: revision, index, session) }
             if let answer = answer(to: command) { reply(answer, to: index, session) }
             return
         }
@@ -75,10 +75,9 @@ extension ClusterSimulation {
     /// The client's own time limit.
     private mutating func fail(_ command: StoreCommand, of index: Int, _ session: StoreSession) {
         switch command {
-        case .write(let id, _, _, _), .beat(let id, _):
-            timeOut(.written(id, .unknown), index, session)
-        case .open, .read: timeOut(.closed(reason: "timed out"), index, session)
-        case .probe, .leave, .erase, .keep, .nextPlays, .close: break
+        case .write(let id, _, _, _): timeOut(.written(id, .unknown), index, session)
+        case .open, .follow, .read: timeOut(.closed(reason: "timed out"), index, session)
+        case .measure, .erase, .keep, .nextPlays, .close: break
         }
     }
 
@@ -88,24 +87,14 @@ extension ClusterSimulation {
 
     private mutating func answer(to command: StoreCommand) -> StoreEvent? {
         switch command {
-        case .open, .close, .nextPlays: return nil
+        case .open, .follow, .measure, .close, .nextPlays: return nil
         case .write(let id, let key, let value, let expected):
             return .written(id, write(key, value, expecting: expected))
-        case .beat(let id, _) where rejects(nil): return .written(id, .rejected(reason: "full"))
-        case .leave where rejects(nil), .keep where rejects(nil): return nil
-        case .beat(let id, let heartbeat):
-            store.beat(heartbeat)
-            tellWatchers(.heartbeat(name: heartbeat.member.name, heartbeat))
-            return .written(id, .stored(1))
-        case .leave(let name):
-            store.leave(name)
-            tellWatchers(.heartbeat(name: name, nil))
-            return nil
+        case .keep where rejects(nil): return nil
         case .read(let key): return .read(key, store.entries[key])
         case .erase(let key, let revision):
             store.erase(key, upTo: revision)
             return nil
-        case .probe: return .probed(last: store.last)
         case .keep(let station, let id, _):
             playTime += 1
             store.keep(SimulatedPlay(station: station, id: id), at: playTime)
@@ -115,11 +104,14 @@ extension ClusterSimulation {
     }
 
     private mutating func write(
-        _ key: StoreKey, _ value: [UInt8], expecting revision: UInt64
+        _ key: StoreKey, _ value: [UInt8], expecting revision: UInt64?
     ) -> WriteOutcome {
         let before = store.entries[key]
-        narrate("\(key.text) expects \(revision), is \(before?.revision ?? 0)")
-        if store.entries[key]?.revision ?? 0 == revision, rejects(key) {
+        let expected = revision ?? before?.revision ?? 0
+        if revision != nil {
+            narrate("\(key.text) expects \(expected), is \(before?.revision ?? 0)")
+        }
+        if before?.revision ?? 0 == expected, rejects(key) {
             return .rejected(reason: "full")
         }
         guard let entry = store.write(key, value, expecting: revision) else { return .refused }

@@ -10,12 +10,21 @@ extension ClusterSimulation {
             return reply(.closed(reason: "full"), to: index, session)
         }
         member.session = session
-        (member.isWatchSilent, member.isRosterSilent) = (false, false)
+        member.isWatchSilent = false
         member.watch = SimulatedWatch()
         member.watch.playsTold = member.newestPlay
-        for (name, heartbeat) in store.heartbeats.sorted(by: { $0.key < $1.key }) {
-            reply(.heartbeat(name: name, heartbeat), to: index, session)
-        }
+        if now < member.outdatedUntil { member.watch.outdated = outdated }
+        let head = (member.watch.outdated ?? store).head(of: member.name)
+        narrate("\(member.name) finds the store at \(head.last)")
+        reply(
+            .opened(
+                StoreHead(
+                    epoch: head.epoch, own: head.own, last: head.last,
+                    replicas: hasReplicas ? 3 : 1)), to: index, session)
+    }
+
+    mutating func follow(behind revision: UInt64?, _ index: Int, _ session: StoreSession) {
+        members[index].watch.told = revision ?? 0
         schedule(.fill(member: index, life: lives[index], session), after: pause)
     }
 
@@ -32,29 +41,23 @@ extension ClusterSimulation {
         guard isReachable(index), !member.isWatchSilent else {
             return timeOut(.closed(reason: "timed out"), index, session)
         }
+        let store = member.watch.outdated ?? store
         for entry in store.entries(behind: member.watch.told).prefix(1 + Int(random(12))) {
             member.watch.told = entry.revision
             reply(.changed(entry), to: index, session)
         }
         // Erased entries are not told.
-        let isAtEnd = store.entries(behind: member.watch.told).isEmpty
-        if isAtEnd, member.watch.end == store.last { return endFilling(index, session) }
-        if isAtEnd { member.watch.end = store.last }
-        schedule(.fill(member: index, life: life, session), after: pause)
-    }
-
-    /// Nothing was written since the store was asked how far it is: all was told.
-    private mutating func endFilling(_ index: Int, _ session: StoreSession) {
-        let member = members[index]
-        reply(.filled(last: store.last), to: index, session)
-        member.watch.isFilled = true
-        for channel in [SimulatedWatch.Channel.heartbeats, .plays, .answers] {
-            member.lastArrivals[channel] = member.lastArrivals[.states]
+        guard store.entries(behind: member.watch.told).isEmpty else {
+            return schedule(.fill(member: index, life: life, session), after: pause)
         }
-        // These came meanwhile.
-        for event in member.watch.heartbeats { reply(event, to: index, session) }
-        member.watch.heartbeats = []
-        tellPlays(to: index)
+        if !member.watch.isTold { reply(.filled, to: index, session) }
+        member.watch.isTold = true
+        guard member.watch.outdated == nil else {
+            // The server catches up with the others.
+            member.watch.outdated = nil
+            return schedule(.fill(member: index, life: life, session), after: random(1_500))
+        }
+        member.watch.isFilled = true
     }
 
     // MARK: Changes
@@ -63,8 +66,6 @@ extension ClusterSimulation {
         let member = members[index]
         guard let session = member.session else { return }
         switch event {
-        case .heartbeat where member.isRosterSilent: break
-        case .heartbeat where !member.watch.isFilled: member.watch.heartbeats.append(event)
         case .changed where member.isWatchSilent || !member.watch.isFilled: break
         default: reply(event, to: index, session)
         }
@@ -82,7 +83,8 @@ extension ClusterSimulation {
         guard let newest = batch.last else { return }
         (member.watch.playsTold, member.watch.wantsPlays) = (newest.at, false)
         let plays = Dictionary(grouping: batch.map(\.play), by: \.station)
-        reply(.plays(plays.mapValues { $0.reversed().map(\.bytes) }), to: index, session)
+        let bytes = plays.mapValues { $0.reversed().map(\.bytes) }
+        reply(.plays(bytes, upTo: Int64(newest.at)), to: index, session)
     }
 
     mutating func playsTaken(by index: Int, _ session: StoreSession) {

@@ -48,6 +48,11 @@ struct ClusterSimulation {
     var stepCount = 0
     var store = SimulatedStore()
     var backup = SimulatedStore()
+    /// The store is on several servers, one of which has it as it was at a time.
+    let hasReplicas: Bool
+    var outdated = SimulatedStore()
+    /// It has it so a second later.
+    var current = SimulatedStore()
     var members: [SimulatedMember] = []
     var lives: [Int] = []
     /// All configs so far, and which of them each member was given last.
@@ -92,6 +97,7 @@ struct ClusterSimulation {
 
     init(seed: UInt64, memberCount: Int = 3, tellsStory: Bool = false) {
         self.seed = seed
+        hasReplicas = seed % 3 == 0
         record = tellsStory ? Record() : nil
         generator = SeededGenerator(seed: seed)
         truth = Array(repeating: 1, count: SimulatedConfiguration.stationCount)
@@ -138,7 +144,8 @@ struct ClusterSimulation {
         return SimulatedMember(
             name: "m\(index)", life: lives[index], owns: index != 3,
             configurations[configured[index]], seed: generator.next(),
-            offset: random(1_000_000), rate: 0.99 + Double(random(20)) / 1_000, at: now)
+            replicas: hasReplicas ? 3 : 1, offset: random(1_000_000),
+            rate: 0.99 + Double(random(20)) / 1_000, at: now)
     }
 
     /// The story of the run, for a person who looks into a seed.
@@ -155,7 +162,7 @@ struct ClusterSimulation {
     // MARK: Running
 
     /// Runs with faults, then without, and looks what has become of it.
-    mutating func run(faultsUntil end: Int64 = 60_000, restUntil rest: Int64 = 102_000) {
+    mutating func run(faultsUntil end: Int64 = 60_000, restUntil rest: Int64 = 130_000) {
         schedule(.fault, after: random(10_000))
         advance(to: end)
         hasFaults = false

@@ -9,7 +9,7 @@ struct ContentionTests {
     private var lone = LoneMember.owning()
 
     init() {
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: false)))
+        lone.hear("b", Heartbeat(member: lone.other, owns: false))
         lone.tell(.changed(Self.owner(lone.other, at: 34)))
         _ = lone.takeEffects()
     }
@@ -82,7 +82,7 @@ struct ContentionTests {
 
     @Test mutating func `it is taken back when the other owner is gone`() {
         lone.tell(.changed(Self.rival("theirs", term: 34, at: 35)))
-        lone.tell(.heartbeat(name: "b", nil))
+        lone.hear("b", nil)
         #expect(tellsAgain())
     }
 }

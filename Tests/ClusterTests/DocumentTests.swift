@@ -130,9 +130,9 @@ struct DocumentTests {
         var lone = LoneMember.joined()
         let first = lone.takeEffects()
         #expect(first.contains(.members([lone.identity])))
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
+        lone.hear("b", Heartbeat(member: lone.other, owns: true))
         #expect(lone.takeEffects().contains(.members([lone.identity, lone.other])))
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
+        lone.hear("b", Heartbeat(member: lone.other, owns: true))
         #expect(!lone.takeEffects().contains { if case .members = $0 { true } else { false } })
     }
 }
@@ -150,8 +150,11 @@ struct PlayTests {
 
     @Test func `plays that are kept are told, and then those that follow`() {
         var lone = LoneMember()
-        lone.tell(.plays(["s": [[1], [2]]]))
+        lone.tell(.plays(["s": [[1], [2]]], upTo: 7))
         #expect(lone.effects.contains(.played(station: "s", [[1], [2]])))
         expect(lone.effects.last, is: .store(lone.session, .nextPlays))
+        #expect(!lone.effects.contains(.playsTold(upTo: 7)))
+        lone.tell(.plays(["s": [[3]]], upTo: 9))
+        #expect(lone.effects.contains(.playsTold(upTo: 7)))
     }
 }

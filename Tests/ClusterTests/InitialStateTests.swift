@@ -39,7 +39,9 @@ struct InitialStateTests {
 
     @Test func `a store with another number of replicas is told of once`() {
         var lone = LoneMember(timing: ClusterTiming(replicas: 3))
-        for count in [3, 1, 1] { lone.tell(.replicas(count)) }
+        for count in [3, 1, 1] {
+            lone.tell(.opened(StoreHead(epoch: nil, own: nil, last: 0, replicas: count)))
+        }
         let notices = lone.takeEffects().filter { if case .note = $0 { true } else { false } }
         expect(notices, is: [.note(.otherReplicas(1, expected: 3))])
     }

@@ -14,7 +14,7 @@ struct InspectionTests {
         var lone = LoneMember()
         let other = lone.preferred ?? lone.other
         lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
-        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        lone.hear(other.name, Heartbeat(member: other, owns: true))
         lone.tell(.changed(LoneMember.owner(other, at: 5)))
         for state in states { lone.tell(.changed(state)) }
         lone.fill(last: 20)
@@ -25,7 +25,7 @@ struct InspectionTests {
         for _ in 0..<seconds {
             lone.wait(.seconds(1))
             guard let other else { continue }
-            lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+            lone.hear(other.name, Heartbeat(member: other, owns: true))
         }
     }
 
@@ -58,15 +58,12 @@ struct InspectionTests {
         lone.wait(.seconds(5))
         _ = lone.takeEffects()
         // The store is back, and the owner has left it.
-        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
-        lone.tell(.changed(LoneMember.owner(nil, at: 21)))
-        lone.tell(.changed(LoneMember.state("x", term: 5, at: 6)))
-        lone.fill(last: 40)
+        lone.reopen([LoneMember.owner(nil, at: 21)])
         var effects = lone.takeEffects()
         expect(unread(effects), is: ["s"])
         #expect(!effects.contains { if case .note(.unread) = $0 { true } else { false } })
         // Its new owner has written it.
-        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        lone.hear(other.name, Heartbeat(member: other, owns: true))
         lone.tell(.changed(LoneMember.owner(other, at: 41)))
         lone.tell(.changed(LoneMember.state("y", term: 41, at: 42)))
         wait(5, &lone, with: other)
@@ -77,30 +74,30 @@ struct InspectionTests {
 
     @Test func `an owner that comes and goes and writes nothing reads no station`() {
         var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
-        lone.tell(.heartbeat(name: other.name, nil))
+        lone.hear(other.name, nil)
         wait(2, &lone)
-        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        lone.hear(other.name, Heartbeat(member: other, owns: true))
         wait(1, &lone, with: other)
-        lone.tell(.heartbeat(name: other.name, nil))
+        lone.hear(other.name, nil)
         wait(2, &lone)
         expect(unread(lone.takeEffects()), is: ["s"])
     }
 
     @Test func `an owner that comes back and writes reads its station from then on`() {
         var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
-        lone.tell(.heartbeat(name: other.name, nil))
+        lone.hear(other.name, nil)
         wait(2, &lone)
         lone.tell(.changed(LoneMember.state("y", term: 5, at: 41)))
-        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        lone.hear(other.name, Heartbeat(member: other, owns: true))
         wait(5, &lone, with: other)
         #expect(unread(lone.takeEffects()).isEmpty)
     }
 
     @Test func `an owner that comes back and stays reads its station after a while`() {
         var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
-        lone.tell(.heartbeat(name: other.name, nil))
+        lone.hear(other.name, nil)
         wait(1, &lone)
-        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        lone.hear(other.name, Heartbeat(member: other, owns: true))
         wait(5, &lone, with: other)
         expect(lone.member.status.unreadCount, is: 0)
     }

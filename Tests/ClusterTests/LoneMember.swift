@@ -72,13 +72,29 @@ struct LoneMember {
         return StoreEntry(key: .station("s"), value: value.bytes, revision: revision)
     }
 
-    /// The connection is lost, and made again a second later.
-    mutating func rejoin(_ entries: [StoreEntry], epoch: String = "e") {
+    /// The connection is lost, and made again a second later: the store has these entries since.
+    mutating func rejoin(_ entries: [StoreEntry], epoch: String = "e", last: UInt64 = 40) {
         tell(.closed(reason: "connection lost"))
         wait(.seconds(1))
-        tell(.changed(StoreEntry(key: .epoch, value: Array(epoch.utf8), revision: 1)))
-        for entry in entries { tell(.changed(entry)) }
-        fill(last: 40)
+        reopen(entries, epoch: epoch, last: last)
+    }
+
+    /// The connection stands, and the store tells these entries.
+    mutating func reopen(_ entries: [StoreEntry], epoch: String = "e", last: UInt64 = 40) {
+        let key = StoreEntry(key: .epoch, value: Array(epoch.utf8), revision: 1)
+        tell(.opened(StoreHead(epoch: key, own: nil, last: last)))
+        let isKnown = effects.contains { effect in
+            if case .store(session, .follow(behind: .some)) = effect { true } else { false }
+        }
+        for entry in (isKnown ? [] : [key]) + entries { tell(.changed(entry)) }
+        tell(.filled)
+        beat()
+    }
+
+    /// A member's heartbeat comes, or tells that it has left.
+    mutating func hear(_ name: String, _ heartbeat: Heartbeat?) {
+        let value = Array((heartbeat?.text ?? "").utf8)
+        tell(.changed(StoreEntry(key: .member(name), value: value, revision: 2)))
     }
 
     /// A member that is to own the upstream in place of this one.
@@ -106,7 +122,8 @@ struct LoneMember {
 
     /// The store has told all, and stores the heartbeat that follows.
     mutating func fill(last: UInt64) {
-        tell(.filled(last: last))
+        tell(.opened(StoreHead(epoch: nil, own: nil, last: last)))
+        tell(.filled)
         beat()
     }
 
@@ -114,9 +131,13 @@ struct LoneMember {
     mutating func beat() {
         let beats = effects.filter(\.isBeat)
         effects.removeAll(where: \.isBeat)
-        for case .store(session, .beat(let id, let heartbeat)) in beats {
-            tell(.written(id, .stored(1)))
-            tell(.heartbeat(name: identity.name, heartbeat))
+        answer(beats)
+    }
+
+    private mutating func answer(_ beats: [ClusterEffect]) {
+        for case .store(session, .write(let id, .member, let value, _)) in beats {
+            tell(.written(id, .stored(2)))
+            hear(identity.name, Heartbeat(String(decoding: value, as: UTF8.self)))
         }
     }
 
@@ -126,10 +147,7 @@ struct LoneMember {
         while let deadline = member.nextDeadline, deadline <= end {
             now = max(now, deadline)
             handle(.woke)
-            for case .store(session, .beat(let id, let heartbeat)) in effects {
-                tell(.written(id, .stored(1)))
-                tell(.heartbeat(name: identity.name, heartbeat))
-            }
+            answer(effects)
             effects.removeAll(where: \.isBeat)
         }
         now = end
@@ -147,7 +165,7 @@ struct LoneMember {
     }
 
     /// The writes of states since this was looked at last.
-    mutating func takeWrites() -> [(id: WriteID, state: StationValue, expecting: UInt64)] {
+    mutating func takeWrites() -> [(id: WriteID, state: StationValue, expecting: UInt64?)] {
         takeEffects().compactMap { effect in
             guard case .store(_, .write(let id, .station, let bytes, let revision)) = effect
             else { return nil }
@@ -157,7 +175,9 @@ struct LoneMember {
 }
 
 extension ClusterEffect {
-    fileprivate var isBeat: Bool { if case .store(_, .beat) = self { true } else { false } }
+    fileprivate var isBeat: Bool {
+        if case .store(_, .write(_, .member, let value, _)) = self { !value.isEmpty } else { false }
+    }
 
     var isGoAlone: Bool { if case .goAlone = self { true } else { false } }
 }

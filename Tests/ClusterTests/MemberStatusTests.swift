@@ -14,7 +14,7 @@ struct MemberStatusTests {
     @Test func `a member that died is named for an hour, with when it was heard last`() {
         var lone = LoneMember.joined()
         lone.beat()
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: true)))
+        lone.hear("b", Heartbeat(member: b, owns: true))
         let heardAt = lone.now
         lone.wait(.seconds(5))
         expect(state(of: "b", in: lone), is: .alive)
@@ -31,19 +31,19 @@ struct MemberStatusTests {
     @Test func `a dead member that comes back is alive, and one that leaves is gone`() {
         var lone = LoneMember.joined()
         lone.beat()
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: true)))
+        lone.hear("b", Heartbeat(member: b, owns: true))
         lone.wait(.seconds(10))
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: true)))
+        lone.hear("b", Heartbeat(member: b, owns: true))
         expect(state(of: "b", in: lone), is: .alive)
         lone.wait(.seconds(10))
-        lone.tell(.heartbeat(name: "b", nil))
+        lone.hear("b", nil)
         expect(state(of: "b", in: lone), is: nil)
     }
 
     @Test func `without the store nothing is known of others, and the epoch is its own`() {
         var lone = LoneMember.joined()
         lone.beat()
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: true)))
+        lone.hear("b", Heartbeat(member: b, owns: true))
         expect(lone.member.status.epoch, is: "e")
         expect(lone.member.problem, is: nil)
         lone.tell(.closed(reason: "no route"))
@@ -60,22 +60,21 @@ struct MemberStatusTests {
         expect(state(of: "a", in: lone), is: .alive)
     }
 
-    @Test func `the lag is what the store had and the watch has not told`() {
+    @Test func `the lag is what the store has confirmed and the watch has not told`() {
         var lone = LoneMember.joined()
-        lone.beat()
-        lone.wait(.seconds(5))
-        lone.tell(.probed(last: 25))
+        lone.handle(.proposed(1, .preferences, [1], expecting: 0))
+        for case .store(_, .write(let id, .preferences, _, _)) in lone.takeEffects() {
+            lone.tell(.written(id, .stored(25)))
+        }
         expect(lone.member.status.lag, is: 5)
         lone.tell(.changed(LoneMember.state("x", term: 1, at: 24)))
         expect(lone.member.status.lag, is: 1)
-        lone.wait(.seconds(5))
-        expect(lone.member.counters.silentWatches, is: 1)
     }
 
     @Test func `upstreams without an owner come first, and each owner's are counted`() {
         var lone = LoneMember(["u": ["s"], "v": ["t", "w"], "x": ["y"]])
         lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: false)))
+        lone.hear("b", Heartbeat(member: b, owns: false))
         for (upstream, owner) in [("u", lone.identity), ("x", b)] {
             let value = Array(owner.text.utf8)
             lone.tell(
@@ -93,7 +92,7 @@ struct MemberStatusTests {
         var lone = LoneMember.joined()
         lone.beat()
         let namesake = MemberIdentity(name: "a", incarnation: "2")
-        lone.tell(.heartbeat(name: "a", Heartbeat(member: namesake, owns: true)))
+        lone.hear("a", Heartbeat(member: namesake, owns: true))
         expect(lone.member.problem?.hasPrefix("another member has this one's name"), is: true)
         expect(lone.member.status.state, is: .joined)
     }

@@ -74,9 +74,9 @@ struct MemberTests {
         lone.tell(.written(write.id, .stored(32)))
         // A member with a higher hash comes; the watch of the states tells nothing more.
         let other = try #require(lone.preferred)
-        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        lone.hear(other.name, Heartbeat(member: other, owns: true))
         #expect(lone.takeEffects().contains(.release("u")))
-        lone.tell(.heartbeat(name: other.name, nil))
+        lone.hear(other.name, nil)
         #expect(!lone.takeEffects().contains(.rewrite(["s"])))
         lone.tell(.changed(LoneMember.owner(lone.identity, at: 40)))
         #expect(!lone.takeEffects().contains(.rewrite(["s"])))
@@ -86,36 +86,18 @@ struct MemberTests {
         expect(effects.last, is: .rewrite(["s"]))
     }
 
-    @Test func `a member that comes back does not serve what its own links have gone on from`() {
-        var lone = LoneMember.owning()
-        _ = lone.takeEffects()
-        lone.rejoin([LoneMember.owner(lone.identity, at: 30), lone.ownState("0", at: 31)])
-        let effects = lone.takeEffects()
-        #expect(served(effects).isEmpty)
-        #expect(effects.contains(.rewrite(["s"])))
-        lone.reduce("1")
-        lone.confirm(at: 41)
-        expect(served(lone.takeEffects()), is: ["1"])
-    }
-
     @Test func `what the store has is served as soon as the own link is closed`() {
         var lone = LoneMember.owning()
         _ = lone.takeEffects()
-        lone.rejoin([LoneMember.owner(nil, at: 35), LoneMember.state("b's", term: 34, at: 36)])
+        let state = LoneMember.state("b's", term: 34, at: 36)
+        lone.rejoin([LoneMember.owner(nil, at: 35), state])
         #expect(served(lone.takeEffects()).isEmpty)
         lone.tell(.changed(LoneMember.owner(lone.other, at: 42)))
         let effects = lone.takeEffects()
-        expect(served(effects), is: ["b's"])
         #expect(effects.contains(.release("u")))
-    }
-
-    @Test func `a store that has less of a station than is served begins an epoch`() {
-        var lone = LoneMember.joined([LoneMember.state("new", term: 5, at: 19)])
-        _ = lone.takeEffects()
-        lone.rejoin([LoneMember.state("old", term: 5, at: 12)])
-        let effects = lone.takeEffects()
-        #expect(served(effects).isEmpty)
-        #expect(effects.contains { $0.isWrite(of: .epoch) })
+        #expect(effects.contains(.store(lone.session, .read(.station("s")))))
+        lone.tell(.read(.station("s"), state))
+        expect(served(lone.takeEffects()), is: ["b's"])
     }
 
     @Test func `an upstream is claimed when all were heard, and dialled when it is fenced`() {
@@ -192,7 +174,7 @@ struct MemberTests {
         }
         lone.fill(last: 40)
         lone.beat()
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
+        lone.hear("b", Heartbeat(member: lone.other, owns: true))
         let effects = lone.takeEffects()
         let released = effects.compactMap { effect -> UpstreamID? in
             if case .release(let id) = effect { id } else { nil }
@@ -211,7 +193,7 @@ struct MemberTests {
         var lone = LoneMember(upstreams)
         lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
         lone.fill(last: 40)
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
+        lone.hear("b", Heartbeat(member: lone.other, owns: true))
         lone.beat()
         var claims: Set<UpstreamID> = []
         func wait(_ time: Interval) {
@@ -219,7 +201,7 @@ struct MemberTests {
             for case .store(_, .write(_, .owner(let id), _, _)) in lone.takeEffects() {
                 claims.insert(id)
             }
-            lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
+            lone.hear("b", Heartbeat(member: lone.other, owns: true))
         }
         wait(.milliseconds(5_900))
         // Rendezvous hashing: about half of them.
@@ -268,12 +250,10 @@ struct MemberTests {
     @Test func `what is not in the config any more is left to others`() {
         var lone = LoneMember.owning()
         lone.handle(.configured(["v": ["t"]]))
-        #expect(lone.takeEffects().contains(.release("u")))
+        let effects = lone.takeEffects()
+        #expect(effects.contains(.release("u")))
         expect(lone.member.counters.losses, is: 0)
-        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
-        lone.tell(.changed(LoneMember.owner(lone.identity, at: 30)))
-        lone.fill(last: 31)
-        let released = lone.takeEffects().contains { effect in
+        let released = effects.contains { effect in
             guard case .store(_, .write(_, .owner("u"), [], expecting: 30)) = effect else {
                 return false
             }
@@ -288,9 +268,9 @@ struct MemberTests {
         lone.reduce("1")
         let write = try #require(lone.takeWrites().first)
         let other = try #require(lone.preferred)
-        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        lone.hear(other.name, Heartbeat(member: other, owns: true))
         lone.tell(.changed(LoneMember.owner(nil, at: 33)))
-        lone.tell(.heartbeat(name: other.name, nil))
+        lone.hear(other.name, nil)
         lone.tell(.changed(LoneMember.owner(lone.identity, at: 40)))
         _ = lone.takeEffects()
         lone.tell(.written(write.id, .stored(32)))
@@ -341,10 +321,10 @@ struct MemberTests {
         var lone = LoneMember.owning()
         _ = lone.takeEffects()
         let twin = MemberIdentity(name: "a", incarnation: "2")
-        lone.tell(.heartbeat(name: "a", Heartbeat(member: twin, owns: true)))
+        lone.hear("a", Heartbeat(member: twin, owns: true))
         #expect(lone.takeEffects().contains(.release("u")))
         lone.handle(.stopping)
-        #expect(!lone.takeEffects().contains(.store(lone.session, .leave(name: "a"))))
+        #expect(!lone.takeEffects().contains { $0.isWrite(of: .member("a")) })
     }
 }
 

@@ -8,17 +8,10 @@ import Testing
 struct ReloadTests {
     private var lone = LoneMember.owning()
 
-    /// The member has another config, and is told anew what the store has.
-    private mutating func reload(
-        _ upstreams: [UpstreamID: [String]], _ entries: [StoreEntry] = []
-    ) {
-        lone.handle(.configured(upstreams))
+    /// The member has another config.
+    private mutating func reload(_ upstreams: [UpstreamID: [String]]) {
         _ = lone.takeEffects()
-        let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
-        for entry in [epoch, LoneMember.owner(lone.identity, at: 30)] + entries {
-            lone.tell(.changed(entry))
-        }
-        lone.fill(last: 40)
+        lone.handle(.configured(upstreams))
     }
 
     /// Returns the values that are written into the key of an upstream's owner.
@@ -33,23 +26,46 @@ struct ReloadTests {
 
     @Test mutating func `a station that comes to an upstream is served as another has left it`() {
         let value = StationValue(term: 5, upstream: "v", writeID: "b-1", payload: [1])
-        let entry = StoreEntry(key: .station("t"), value: value.bytes, revision: 33)
-        reload(["u": ["s", "t"]], [lone.ownState("0", at: 31), entry])
-        let effects = lone.takeEffects()
-        #expect(effects.contains(.serve(station: "t", payload: [1], revision: 33)))
+        let entry = StoreEntry(key: .station("t"), value: value.bytes, revision: 29)
+        reload(["u": ["s", "t"]])
+        var effects = lone.takeEffects()
+        // Nothing else is asked for, and no watch is made anew.
+        expect(
+            effects.filter { if case .store = $0 { true } else { false } },
+            is: [.store(lone.session, .read(.station("t")))])
+        lone.tell(.read(.station("t"), entry))
+        effects = lone.takeEffects()
+        #expect(effects.contains(.serve(station: "t", payload: [1], revision: 29)))
         #expect(effects.contains(.rewrite(["t"])))
+    }
+
+    @Test mutating func `of many new stations all is asked for at once`() {
+        reload(["u": ["s"], "v": (0...1_000).map { "t\($0)" }])
+        let key = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
+        lone.tell(.opened(StoreHead(epoch: key, own: nil, last: 40)))
+        let effects = lone.takeEffects()
+        #expect(effects.contains(.store(lone.session, .follow(behind: nil))))
+        #expect(!effects.contains { if case .store(_, .read) = $0 { true } else { false } })
+    }
+
+    @Test mutating func `a station that is new to the store is written as it is`() {
+        reload(["u": ["s", "t"]])
+        #expect(!lone.takeEffects().contains(.rewrite(["t"])))
+        lone.tell(.read(.station("t"), nil))
+        #expect(lone.takeEffects().contains(.rewrite(["t"])))
     }
 
     @Test mutating func `an upstream that loses a station is owned in another term`() {
         reload(["u": ["t"]])
         expect(owners(of: "u"), is: [lone.identity.text])
+        lone.tell(.read(.station("t"), nil))
         lone.tell(.changed(LoneMember.owner(lone.identity, at: 42)))
         #expect(lone.takeEffects().contains(.rewrite(["t"])))
         #expect(owners(of: "u").isEmpty)
     }
 
     @Test mutating func `an upstream that gains a station is owned in the same term`() {
-        reload(["u": ["s", "t"]], [lone.ownState("0", at: 31)])
+        reload(["u": ["s", "t"]])
         #expect(owners(of: "u").isEmpty)
     }
 

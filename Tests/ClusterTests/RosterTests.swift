@@ -6,7 +6,6 @@ import Testing
 
 /// The dead members, when the watch of heartbeats falls silent again and again.
 struct RosterTests {
-    private static let silence = Interval.seconds(6)
     private let other = Heartbeat(member: MemberIdentity(name: "b", incarnation: "1"), owns: true)
     private let own = Heartbeat(member: MemberIdentity(name: "a", incarnation: "1"), owns: true)
     private var roster = Roster()
@@ -24,7 +23,7 @@ struct RosterTests {
         _ = roster.heard(other, at: at(10), isInitialState: true)
         roster.reconnected(afterLoss: afterLoss, at: at(10))
         _ = roster.heard(own, at: at(12))
-        return roster.expireSilent(after: Self.silence, observer: "a")
+        return roster.expireSilent(after: ClusterTiming(), observer: "a").map(\.name)
     }
 
     @Test mutating func `a watch that is made anew gives a member what was left of its time`() {

@@ -33,10 +33,10 @@ final class SimulatedMember {
     var session: StoreSession?
     /// The state of the watch: everything that the store has told this connection.
     var watch = SimulatedWatch()
-    /// The watch of the cluster's state tells nothing any more.
+    /// The watch tells nothing any more.
     var isWatchSilent = false
-    /// The watch of the heartbeats tells nothing any more.
-    var isRosterSilent = false
+    /// It finds a server that is behind the others until then.
+    var outdatedUntil: Int64 = 0
     /// The end of a slow network: until then, its messages take long in both directions.
     var slowUntil: Int64 = 0
     /// The arrival of the last message of each kind from the store: the next one comes later.
@@ -71,7 +71,7 @@ final class SimulatedMember {
 
     init(
         name: String, life: Int, owns: Bool, _ configuration: SimulatedConfiguration, seed: UInt64,
-        offset: Int64, rate: Double, at now: Int64
+        replicas: Int, offset: Int64, rate: Double, at now: Int64
     ) {
         self.name = name
         clockOffset = offset
@@ -79,8 +79,8 @@ final class SimulatedMember {
         stations = configuration.upstreams
         let moment = Self.moment(now, offset, rate)
         member = Member(
-            MemberIdentity(name: name, incarnation: "\(life)\(name)"), owns: owns, seed: seed,
-            at: moment.monotonic)
+            MemberIdentity(name: name, incarnation: "\(life)\(name)"), owns: owns,
+            timing: ClusterTiming(replicas: replicas), seed: seed, at: moment.monotonic)
         hub = Hub(
             configuration: configuration.configuration, epoch: "\(life)\(name)", seed: seed,
             isReplay: true, isClustered: true, at: moment)

@@ -16,7 +16,6 @@ struct SimulatedStore {
 
     private(set) var last: UInt64 = 0
     private(set) var entries: [StoreKey: StoreEntry] = [:]
-    private(set) var heartbeats: [String: Heartbeat] = [:]
     /// The plays in the order in which they came, and when each did.
     private(set) var plays: [(play: SimulatedPlay, at: Int)] = []
 
@@ -28,9 +27,11 @@ struct SimulatedStore {
 
     /// Writes a key; `nil` where its last revision is another than expected.
     mutating func write(
-        _ key: StoreKey, _ value: [UInt8], expecting revision: UInt64
+        _ key: StoreKey, _ value: [UInt8], expecting revision: UInt64?
     ) -> StoreEntry? {
-        guard entries[key]?.revision ?? 0 == revision else { return nil }
+        guard entries[key]?.revision ?? 0 == revision ?? entries[key]?.revision ?? 0 else {
+            return nil
+        }
         last += 1
         let entry = StoreEntry(key: key, value: value, revision: last)
         entries[key] = entry
@@ -42,9 +43,10 @@ struct SimulatedStore {
         if let entry = entries[key], entry.revision <= revision { entries[key] = nil }
     }
 
-    mutating func beat(_ heartbeat: Heartbeat) { heartbeats[heartbeat.member.name] = heartbeat }
-
-    mutating func leave(_ name: String) { heartbeats[name] = nil }
+    /// The store as a connection of a member finds it.
+    func head(of member: String) -> StoreHead {
+        StoreHead(epoch: entries[.epoch], own: entries[.member(member)], last: last)
+    }
 
     /// A play has one message, the last one.
     mutating func keep(_ play: SimulatedPlay, at time: Int) {
@@ -69,33 +71,32 @@ struct SimulatedPlay: Hashable {
 
 /// The state of one connection's watches: everything that the store has told it.
 struct SimulatedWatch {
-    /// Messages that come in one order. Each watch has its own thread, and so have the answers.
+    /// Messages that come in one order. Each stream has its own thread, and so have the answers.
     enum Channel: Hashable {
-        case states, heartbeats, plays, answers
+        case states, plays, answers
     }
 
+    /// The store as the server has it that was connected to, if that server is behind the others.
+    var outdated: SimulatedStore?
     /// The last revision that was told.
     var told: UInt64 = 0
-    /// The last revision that the store had when it was asked.
-    var end: UInt64?
-    /// The initial state was told.
+    /// All that was asked for was told, by the server that was connected to.
+    var isTold = false
+    /// It is as far as the store.
     var isFilled = false
-    /// Heartbeats that came meanwhile.
-    var heartbeats: [StoreEvent] = []
     /// The time at which the store was given the newest play that it has told.
     var playsTold = 0
     /// The plays that were told last are with the hub.
-    var wantsPlays = true
+    var wantsPlays = false
 }
 
 extension StoreEvent {
     /// The channel on which the event comes.
     var channel: SimulatedWatch.Channel {
         switch self {
-        case .changed, .passed, .filled, .replicas: .states
-        case .heartbeat: .heartbeats
+        case .changed, .passed, .filled: .states
         case .plays: .plays
-        case .probed, .written, .read, .closed: .answers
+        case .opened, .written, .read, .fills, .clockDiffers, .closed: .answers
         }
     }
 }

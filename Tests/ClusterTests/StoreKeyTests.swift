@@ -18,6 +18,11 @@ struct StoreKeyTests {
         expect(StoreKey.station(ofPlay: StoreKey.play("x-1", of: id)), is: id)
     }
 
+    @Test(arguments: ["one", "host.example", "…"])
+    func `the key of a member is read back`(name: String) {
+        expect(StoreKey(StoreKey.member(name).text), is: .member(name))
+    }
+
     @Test(arguments: ["station.=4", "station.=zz", "station.=ff", "other", ""])
     func `what is not a key is nothing`(text: String) {
         expect(StoreKey(text), is: nil)

@@ -6,9 +6,13 @@ import Support
 extension NATSConnection {
     /// Connects to one of the servers. Each is tried once, in an order of chance, so that members
     /// share the servers; what is wrong with each is told in the order of the config.
-    func connect() throws(NATSError) {
+    ///
+    /// - Parameter server: It is tried last.
+    func connect(avoiding server: String?) throws(NATSError) {
         var errors: [String: NATSError] = [:]
-        for address in settings.servers.shuffled() {
+        let shuffled = settings.servers.shuffled()
+        let isAvoided = { (address: String) in StoreSettings.publicAddress(address) == server }
+        for address in shuffled.filter({ !isAvoided($0) }) + shuffled.filter(isAvoided) {
             do throws(NATSError) { return try connect(to: address) } catch {
                 errors[address] = error
             }
@@ -107,25 +111,32 @@ extension NATSConnection {
 
     static let forbidden = "this hub's user may not publish there"
 
-    /// Finds a bucket, or makes it.
-    func bucket(
-        _ name: String, expiring life: Int64
-    ) throws(NATSError) -> OpaquePointer? {
-        var bucket: OpaquePointer?
-        let found = repeating { js_KeyValue(&bucket, asking, name) }
-        guard found == NATS_NOT_FOUND else {
-            try NATSError.check(found)
-            return bucket
-        }
-        let made = make(name, expiring: life)
+    /// The limits of the buckets, in bytes: NATS keeps so much room for each.
+    static let statesMost: Int64 = 1 << 30
+    static let playsMost: Int64 = 2 << 30
+
+    /// Makes a bucket where there is none.
+    func provide(
+        _ name: String, expiring life: Int64, upTo limit: Int64
+    ) throws(NATSError) {
+        let found = find(name)
+        guard found == NATS_NOT_FOUND else { return try NATSError.check(found) }
+        var made = make(name, expiring: life, upTo: limit)
+        // A smaller disk has a limit of its own.
+        if made != NATS_OK { made = make(name, expiring: life, upTo: -1) }
         let error = NATSError(made)
         // If the bucket was not made, another member may have made it first.
-        let status = repeating { js_KeyValue(&bucket, asking, name) }
+        let status = find(name)
         guard status == NATS_OK else { throw made == NATS_OK ? NATSError(status) : error }
-        return bucket
     }
 
-    private func make(_ name: String, expiring life: Int64) -> natsStatus {
+    private func find(_ name: String) -> natsStatus {
+        var bucket: OpaquePointer?
+        defer { kvStore_Destroy(bucket) }
+        return repeating { js_KeyValue(&bucket, asking, name) }
+    }
+
+    private func make(_ name: String, expiring life: Int64, upTo limit: Int64) -> natsStatus {
         var bucket: OpaquePointer?
         defer { kvStore_Destroy(bucket) }
         var settings = kvConfig()
@@ -135,6 +146,7 @@ extension NATSConnection {
             settings.Bucket = name
             settings.History = 1
             settings.TTL = life
+            settings.MaxBytes = limit
             settings.Replicas = replicas
             return js_CreateKeyValue(&bucket, stream, &settings)
         }

@@ -3,11 +3,11 @@ import Support
 
 /// One connection to NATS: from its opening, over all that it is asked, to its end.
 ///
-/// Calls that may wait are made by the store's own thread, and three more wait for what the watches
+/// Calls that may wait are made by the store's own thread, and two more wait for what its streams
 /// tell. All that comes is handed over by `told`.
 ///
 /// `@unchecked Sendable`: libnats' handles may be used by any thread; those of Swift are set before
-/// the watches' threads begin, and the rest is under a lock.
+/// the streams' threads begin, or by the store's thread alone, and the rest is under a lock.
 final class NATSConnection: @unchecked Sendable {
     /// The longest that a call waits, in milliseconds.
     static let timeLimit: Int64 = 2_000
@@ -18,9 +18,8 @@ final class NATSConnection: @unchecked Sendable {
     static let attempts = 6
     /// The interval at which a watch checks if the connection was closed, in milliseconds.
     static let watchInterval: Int64 = 500
-    /// Heartbeats are gone from the bucket after this, in nanoseconds: what is left of members that
-    /// are gone for good.
-    static let heartbeatLife: Int64 = 60_000_000_000
+    /// A stream that is so full, in percent, is told.
+    private static let nearlyFull = 80
 
     let settings: StoreSettings
     let told: @Sendable (StoreEvent) -> Void
@@ -32,6 +31,11 @@ final class NATSConnection: @unchecked Sendable {
     let newestPlay: Monitor<Int64?>
     /// The same of the plays that were told and not taken yet.
     let untakenPlay = Monitor<Int64?>(nil)
+    /// The heartbeat that was sent last, and when, in nanoseconds since 1970.
+    let beatSent = Monitor<(id: WriteID, at: Int64)?>(nil)
+    /// The last sequence number of the states when the connection began.
+    var headRevision: UInt64 = 0
+    private var followsPlays = false
 
     /// The server that it is connected to, as people may know it.
     var server: String?
@@ -39,34 +43,30 @@ final class NATSConnection: @unchecked Sendable {
     var stream: OpaquePointer?
     /// The same for what is asked again when there is no answer.
     var asking: OpaquePointer?
-    var states: OpaquePointer?
-    var roster: OpaquePointer?
 
-    /// Connects, and tells the initial state. Waits.
+    /// Connects, and tells how far the store is. Waits.
     ///
-    /// - Parameter trial: So many bytes are written first where states are, if any.
+    /// - Parameters:
+    ///   - trial: So many bytes are written first where states are, if any.
+    ///   - server: A server that is tried last.
     init(
-        _ settings: StoreSettings, number: Int, trying trial: Int, newestPlay: Monitor<Int64?>,
-        told: @escaping @Sendable (StoreEvent) -> Void
+        _ settings: StoreSettings, number: Int, trying trial: Int, avoiding server: String?,
+        newestPlay: Monitor<Int64?>, told: @escaping @Sendable (StoreEvent) -> Void
     ) throws(NATSError) {
         self.settings = settings
         self.number = number
         self.newestPlay = newestPlay
         self.told = told
         do throws(NATSError) {
-            try connect()
-            states = try bucket(settings.bucket, expiring: 0)
-            roster = try bucket(settings.roster, expiring: Self.heartbeatLife)
-            // Followed and written by its stream alone.
-            kvStore_Destroy(
-                try bucket(settings.plays, expiring: settings.playsKept * 1_000_000))
-            if trial > 0 { try tryWriting(trial) }
-            told(.replicas(try replicas(of: settings.bucket)))
-            let plays = try subscribeToPlays()
-            try watch()
-            try followPlays(plays)
-            // A watch whose last message is gone would wait for it: not before all is told.
-            if trial > 0 { erase(.trial(of: settings.member)) }
+            try connect(avoiding: server)
+            try provide(settings.bucket, expiring: 0, upTo: Self.statesMost)
+            try provide(
+                settings.plays, expiring: settings.playsKept * 1_000_000, upTo: Self.playsMost)
+            if trial > 0 {
+                try tryWriting(trial)
+                erase(.trial(of: settings.member))
+            }
+            told(.opened(try head()))
         } catch {
             close()
             throw located(error)
@@ -74,8 +74,6 @@ final class NATSConnection: @unchecked Sendable {
     }
 
     deinit {
-        kvStore_Destroy(states)
-        kvStore_Destroy(roster)
         jsCtx_Destroy(asking)
         jsCtx_Destroy(stream)
         natsConnection_Destroy(connection)
@@ -114,14 +112,13 @@ final class NATSConnection: @unchecked Sendable {
     func execute(_ command: StoreCommand) {
         switch command {
         case .open, .close: break
+        case .follow(let revision):
+            do throws(NATSError) { try follow(behind: revision) } catch { ended(error) }
         case .write(let id, let key, let value, let revision):
+            if case .member = key { beatSent.withLock { $0 = (id, nats_NowInNanoSeconds()) } }
             publish(id, value, to: subject(of: key), expecting: revision)
-        case .beat(let id, let heartbeat):
-            publish(
-                id, Array(heartbeat.text.utf8),
-                to: Self.subject(settings.member, in: settings.roster), expecting: nil)
-        case .leave(let name): _ = kvStore_Delete(roster, name)
-        case .read(let key): read(key)
+        case .read(let key):
+            do throws(NATSError) { told(.read(key, try entry(key))) } catch { ended(error) }
         case .keep(let station, let id, let play):
             let key = StoreKey.play(id, of: station)
             // Without an answer: what is lost comes with the play's end, or the next reconnect.
@@ -130,10 +127,26 @@ final class NATSConnection: @unchecked Sendable {
                     connection, Self.subject(key, in: settings.plays), bytes.baseAddress,
                     Int32(bytes.count))
             }
-        case .nextPlays: playsTaken()
+        case .nextPlays:
+            guard followsPlays else {
+                followsPlays = true
+                do throws(NATSError) { return try followPlays() } catch { return ended(error) }
+            }
+            playsTaken()
         case .erase(let key, let revision): erase(key, upTo: revision)
-        case .probe:
-            if let last = try? lastSequence(of: settings.bucket) { told(.probed(last: last)) }
+        case .measure: [settings.bucket, settings.plays].forEach(measure)
+        }
+    }
+
+    private func ended(_ error: NATSError) { told(.closed(reason: "\(located(error))")) }
+
+    /// Tells where a stream is nearly full.
+    private func measure(_ bucket: String) {
+        let room = try? withStream(of: bucket) { ($0.State.Bytes, $0.Config?.pointee.MaxBytes) }
+        guard let (used, limit) = room, let limit, limit > 0 else { return }
+        let percent = Int(used * 100 / UInt64(limit))
+        if percent >= Self.nearlyFull {
+            told(.fills(stream: Self.stream(of: bucket), percent: percent))
         }
     }
 
@@ -161,7 +174,7 @@ final class NATSConnection: @unchecked Sendable {
     }
 
     /// Names the write in its own message: the library hands that over with the answer.
-    private static let writeHeader = "Nphub-Write"
+    static let writeHeader = "Nphub-Write"
 
     /// The server has answered a write, or the library tells why it has not. On a thread of the
     /// library.
@@ -230,31 +243,20 @@ final class NATSConnection: @unchecked Sendable {
         }
     }
 
-    private func read(_ key: StoreKey) {
+    /// Reads a key; `nil` where it is not there.
+    func entry(_ key: StoreKey) throws(NATSError) -> StoreEntry? {
         var message: OpaquePointer?
         let status = js_GetLastMsg(
             &message, stream, Self.stream(of: settings.bucket), subject(of: key), nil, nil)
         defer { natsMsg_Destroy(message) }
-        switch status {
-        case NATS_OK:
-            let value = Self.bytes(natsMsg_GetData(message), Int(natsMsg_GetDataLength(message)))
-            let revision = natsMsg_GetSequence(message)
-            told(.read(key, StoreEntry(key: key, value: value, revision: revision)))
-        case NATS_NOT_FOUND: told(.read(key, nil))
-        default: told(.closed(reason: "\(located(NATSError(status)))"))
-        }
+        guard status != NATS_NOT_FOUND else { return nil }
+        try NATSError.check(status)
+        let value = NATSMessage.bytes(
+            natsMsg_GetData(message), Int(natsMsg_GetDataLength(message)))
+        return StoreEntry(key: key, value: value, revision: natsMsg_GetSequence(message))
     }
 
-    func lastSequence(of bucket: String) throws(NATSError) -> UInt64 {
-        try withStream(of: bucket) { $0.State.LastSeq } ?? 0
-    }
-
-    /// Returns the number of NATS servers that keep a bucket.
-    func replicas(of bucket: String) throws(NATSError) -> Int {
-        Int(try withStream(of: bucket) { $0.Config?.pointee.Replicas } ?? 1)
-    }
-
-    private func withStream<Value>(
+    func withStream<Value>(
         of bucket: String, _ read: (jsStreamInfo) -> Value?
     ) throws(NATSError) -> Value? {
         var info: UnsafeMutablePointer<jsStreamInfo>?

@@ -15,6 +15,8 @@ package final class NATSStore: Sendable {
     private let current = Monitor<(session: StoreSession, connection: NATSConnection)?>(nil)
     /// The session that the member is in: what it asked for in an earlier one is begun no more.
     private let wanted = Monitor<StoreSession?>(nil)
+    /// The server of the last connection.
+    private let server = Monitor<String?>(nil)
     /// The time at which NATS was given the newest play that was taken, in nanoseconds since 1970
     /// by its clock.
     private let newestPlay = Monitor<Int64?>(nil)
@@ -32,16 +34,20 @@ package final class NATSStore: Sendable {
     /// Does what a member asks for.
     package func execute(_ command: StoreCommand, in session: StoreSession) {
         switch command {
-        case .open(let trial):
+        case .open(let trial, let elsewhere):
             wanted.withLock { $0 = session }
-            run(session) { $0.open(session, trying: trial) }
+            run(session) { $0.open(session, trying: trial, elsewhere: elsewhere) }
         case .close:
             wanted.withLock { $0 = nil }
             close(session)
-        case .write, .beat, .leave, .read, .probe, .erase, .keep, .nextPlays:
+        case .follow, .write, .read, .measure, .erase, .keep, .nextPlays:
             run(session) { $0.connection(of: session)?.execute(command) }
         }
     }
+
+    /// The plays are known that NATS was given up to a time, in nanoseconds since 1970 by its
+    /// clock.
+    package func knowsPlays(upTo time: Int64) { newestPlay.withLock { $0 = time } }
 
     /// Gives up waiting for answers that should have come.
     package func giveUpLateAnswers() {
@@ -63,13 +69,15 @@ package final class NATSStore: Sendable {
         current.withLock { $0?.session == session ? $0?.connection : nil }
     }
 
-    private func open(_ session: StoreSession, trying trial: Int) {
+    private func open(_ session: StoreSession, trying trial: Int, elsewhere: Bool) {
         guard wanted.withLock({ $0 == session }) else { return }
         let told = told
         do throws(NATSError) {
             let connection = try NATSConnection(
-                settings, number: session, trying: trial, newestPlay: newestPlay
+                settings, number: session, trying: trial,
+                avoiding: elsewhere ? server.withLock { $0 } : nil, newestPlay: newestPlay
             ) { told(session, $0) }
+            server.withLock { $0 = connection.server }
             // One that was not closed, because too much waited.
             current.withLock { current -> NATSConnection? in
                 defer { current = (session, connection) }

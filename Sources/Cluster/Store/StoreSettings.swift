@@ -14,6 +14,8 @@ package struct StoreSettings: Equatable, Sendable {
     package var replicas = 1
     /// The time for which plays are kept, in milliseconds.
     package var playsKept: Int64 = 5 * 3_600_000
+    /// The name of this process among all, of which its consumers' names are made.
+    let life = "nphub-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
 
     package init(servers: [String], cluster: String, member: String) {
         self.servers = servers
@@ -29,10 +31,8 @@ package struct StoreSettings: Equatable, Sendable {
         return String(address[..<scheme.upperBound] + address[address.index(after: end)...])
     }
 
-    /// The bucket of states and owners.
-    var bucket: String { "nphub-\(cluster)" }
-    /// The bucket of heartbeats, which expire.
-    var roster: String { "nphub-\(cluster)-members" }
+    /// The bucket of all but plays. Versions before 2 had one for heartbeats, and know no others.
+    var bucket: String { "nphub-\(cluster)-2" }
     /// The bucket of plays, which expire.
     var plays: String { "nphub-\(cluster)-plays" }
 }

@@ -22,6 +22,8 @@ struct Client: Sendable {
     var refusal: String?
     /// The sessions whose player it is, or was.
     var played: Set<SessionIndex> = []
+    /// The time at which it is cut, and why. It is delivered nothing until then.
+    var end: (at: Instant, reason: String)?
 }
 
 /// The transport of a client, which its sink names: for the status, and for the limits of clients

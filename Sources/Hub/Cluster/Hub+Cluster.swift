@@ -6,6 +6,11 @@ import Stations
 
 /// News of the cluster, and messages to it.
 extension Hub {
+    /// So many clients are cut at once where the epoch changes, and then as many after each
+    /// interval: 8,192 within 6 s.
+    private static let cutsAtOnce: Int64 = 64
+    private static let cutInterval = Interval.milliseconds(50)
+
     /// The stations that this hub reads itself.
     var ownStations: [StationIndex] {
         guard let sharing else { return store.present }
@@ -32,7 +37,7 @@ extension Hub {
             fanOut.confirm(station, at: now.monotonic)
         case .entered(let epoch, let revision):
             beginDocuments(at: now, into: &effects)
-            enter(epoch, at: revision, isShared: true, into: &effects)
+            enter(epoch, revision, isShared: true, at: now, into: &effects)
             for station in ownStations where sharing?.reduced[station] == nil {
                 sharing?.reduced[station] = store[station]
             }
@@ -149,19 +154,25 @@ extension Hub {
 
     // MARK: Epochs
 
-    /// Serves clients in another epoch. Those that are connected hold versions of the one before:
-    /// they are cut, and are given everything when they come back.
+    /// Serves clients in another epoch. Those that subscribe to something hold versions of the one
+    /// before: they are cut, and are given everything when they come back. That takes a while for
+    /// many, so that they do not come back in one moment.
     private mutating func enter(
-        _ epoch: String, at revision: Revision, isShared: Bool, into effects: inout [Effect]
+        _ epoch: String, _ revision: Revision, isShared: Bool, at now: Moment,
+        into effects: inout [Effect]
     ) {
         sharing?.phase = isShared ? .joined : .alone
         fanOut.enter(epoch, at: revision, isCountedElsewhere: isShared)
-        for id in clients.keys.sorted() where clients[id]?.isOutput == false {
-            let reason =
-                isShared ? "the hub has joined its cluster" : "the hub has lost its cluster"
-            cut(
-                id, code: "epoch", "\(reason), and counts versions anew: subscribe again",
-                into: &effects)
+        let news = isShared ? "the hub has joined its cluster" : "the hub has lost its cluster"
+        let concerned = clients.keys.sorted().filter {
+            clients[$0]?.isOutput == false && !fanOut.subscriptions(of: $0).isEmpty
+        }
+        for (place, id) in concerned.enumerated() where clients[id]?.end == nil {
+            let wait = Int64(place) / Self.cutsAtOnce * Self.cutInterval.milliseconds
+            let reason = "\(news), and counts versions anew: subscribe again"
+            clients[id]?.end = (now.monotonic + .milliseconds(wait), reason)
+            fanOut.cut(id)
+            cutIfDue(id, at: now, into: &effects)
         }
     }
 
@@ -172,7 +183,7 @@ extension Hub {
         let reduced = sharing?.reduced ?? [:]
         sharing?.reduced = [:]
         shareNothing(at: now, into: &effects)
-        enter(epoch, at: 0, isShared: false, into: &effects)
+        enter(epoch, 0, isShared: false, at: now, into: &effects)
         for station in store.present {
             if let own = reduced[station] {
                 keepAlone(own, of: station, at: now, into: &effects)

@@ -18,6 +18,10 @@ final class ClusterHosting {
 
     /// Receives the news of the cluster.
     var told: ((ClusterNews) -> Void)?
+    /// Receives the time up to which plays of others were told, by NATS' clock.
+    var playsTold: ((Int64) -> Void)?
+    /// The cluster's name.
+    var name: String { settings.name }
 
     private let settings: ClusterSettings
     private let log: ClusterLog
@@ -72,7 +76,10 @@ final class ClusterHosting {
     }
 
     /// Joins the cluster.
-    func start(_ configuration: HubConfiguration) {
+    ///
+    /// - Parameter playsTold: The time up to which plays are known.
+    func start(_ configuration: HubConfiguration, playsTold: Int64?) {
+        if let playsTold { store.knowsPlays(upTo: playsTold) }
         configure(configuration)
         keepHouse()
     }
@@ -177,6 +184,7 @@ final class ClusterHosting {
             if let document = SharedDocument(key) { told?(.documentErased(document)) }
         case .documentsTold(let away): told?(.documentsTold(away: away))
         case .played(let station, let plays): told?(.played(station: station, plays))
+        case .playsTold(let time): playsTold?(time)
         case .answered(let number, let outcome): told?(.answered(number, outcome.news))
         case .members(let members):
             told?(.members(own: member.identity.text, Set(members.map(\.text))))
@@ -195,7 +203,7 @@ extension SharedDocument {
         switch key {
         case .preferences: self = .preferences
         case .session(let name): self = .session(name)
-        case .epoch, .owner, .station: return nil
+        case .epoch, .member, .owner, .station: return nil
         }
     }
 

@@ -1,5 +1,6 @@
 import Cluster
 import Logging
+import NowPlaying
 
 /// Writes what happens in a cluster to the log.
 struct ClusterLog {
@@ -41,10 +42,8 @@ struct ClusterLog {
             log.warning(
                 "another member reads what this one read",
                 metadata: ["hub-upstreams": "\(upstreams)", "hub-member": "\(successor)"])
-        case .watchSilent:
-            log.warning("the watch of the store was silent, and is made anew")
-        case .storeWentBack:
-            log.warning("the store has less than it had: a new epoch begins")
+        case .watchSilent, .storeDoubted, .storeWentBack, .storeFills, .clockDiffers:
+            writeOfStore(notice)
         case .stateTooLarge(let station):
             log.error(
                 "a state is too large for NATS, so that others lack it: raise max_payload there",
@@ -76,6 +75,26 @@ struct ClusterLog {
                 give each a `cluster.member` of its own
                 """,
                 metadata: ["hub-member": "\(name)"])
+        }
+    }
+
+    private func writeOfStore(_ notice: ClusterNotice) {
+        switch notice {
+        case .watchSilent:
+            log.warning("the watch of the store was silent, and is made anew")
+        case .storeDoubted:
+            log.warning("the store has less than it had: it is looked at again")
+        case .storeFills(let stream, let percent):
+            log.warning(
+                "a stream of NATS is nearly full: raise its max_bytes before it takes no more",
+                metadata: ["hub-stream": "\(stream)", "hub-percent": "\(percent)"])
+        case .clockDiffers(let difference):
+            log.warning(
+                "the clocks of this machine and of NATS differ: starts of tracks will, see to NTP",
+                metadata: ["hub-difference": "\(difference.milliseconds) ms"])
+        case .storeWentBack:
+            log.warning("the store has less than it had: a new epoch begins")
+        default: break
         }
     }
 }

@@ -65,6 +65,14 @@ final class HubHistory {
         store == nil ? RestoredState() : store?.takeRestoredState()
     }
 
+    /// The place up to which the file has what another keeps.
+    func cursor(_ name: String) -> Int64? { store?.cursors[name] }
+
+    /// Notes the place up to which what came has what another keeps.
+    func noteCursor(_ name: String, at place: Int64) {
+        store?.noteCursor(name, at: place, at: clock.now)
+    }
+
     /// Writes what waits, at the end.
     func finish(by deadline: Deadline) {
         guard let store, !store.finish(by: deadline) else { return }

@@ -270,6 +270,17 @@ struct ClusteredHubTests {
         expect(member.world.disconnected, is: [client, next])
     }
 
+    @Test func `many clients are cut over a while, and those that hold nothing are not`() throws {
+        _ = member.world.connect()
+        let clients = try (0..<130).map { _ in try member.follow() }
+        member.world.handle(.cluster(.alone(epoch: "own", reason: "the store does not answer")))
+        expect(member.world.disconnected, is: Set(clients.prefix(64)))
+        member.world.run(for: .milliseconds(50))
+        expect(member.world.disconnected, is: Set(clients.prefix(128)))
+        member.world.run(for: .milliseconds(50))
+        expect(member.world.disconnected, is: Set(clients))
+    }
+
     @Test func `a member without its cluster is worth a look, and says why`() throws {
         var condition = ProcessCondition()
         expect(member.world.hub.health(of: condition).verdict, is: .pass)

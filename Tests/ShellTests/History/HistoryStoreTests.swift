@@ -32,6 +32,14 @@ struct HistoryStoreTests {
         expect(self.store().takeRestoredState()?.timelines["one"]?.elements.count, is: 100)
     }
 
+    @Test func `a place up to which it has what others keep is known after a restart`() throws {
+        let store = store()
+        for place in [7, 9] as [Int64] { store.noteCursor("plays of x", at: place, at: .start) }
+        expect(store.cursors, is: [:])
+        #expect(store.finish(by: .after(.seconds(30))))
+        expect(self.store().cursors, is: ["plays of x": 9])
+    }
+
     @Test func `threads that serve listeners go before the thread that writes`() throws {
         let niceness = Monitor<[CInt]>([])
         let store = HistoryStore(folder.file, keep: .seconds(86_400)) {

@@ -76,11 +76,11 @@ struct HistoryUpgradeTests {
         try place(version: version)
         _ = try folder.restored()
         let upgraded = try schema()
-        try expect(folder.tamper { try $0.number("PRAGMA user_version") }, is: 4)
+        try expect(folder.tamper { try $0.number("PRAGMA user_version") }, is: 5)
         try folder.removeAll()
         try folder.write()
         try expect(schema(), is: upgraded)
-        try expect(folder.tamper { try $0.number("PRAGMA user_version") }, is: 4)
+        try expect(folder.tamper { try $0.number("PRAGMA user_version") }, is: 5)
     }
 
     @Test(arguments: 1...3)

@@ -113,6 +113,20 @@ final class HistoryDatabase {
         }
     }
 
+    /// Returns the places up to which it has what others keep, by their names.
+    func cursors() throws(HistoryError) -> [String: Int64] {
+        try read { [limits] database throws(SQLiteError) in
+            var (cursors, skipped): ([String: Int64], Int) = ([:], 0)
+            try database.eachRow(
+                "SELECT name, place FROM cursor", [], limits: limits, skipped: &skipped
+            ) { row throws(DamagedRow) in
+                if let name = try row.text(0) { cursors[name] = try row.number(1) }
+                return true
+            }
+            return cursors
+        }
+    }
+
     // MARK: Writing
 
     /// Writes what came, in one transaction. One that holds what listeners chose survives a loss of

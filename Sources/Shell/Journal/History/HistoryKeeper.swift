@@ -53,6 +53,10 @@ final class HistoryKeeper {
         return restored
     }
 
+    /// Returns the places up to which the file has what others keep; none where that part of it is
+    /// damaged.
+    var cursors: [String: Int64] { (try? database.cursors()) ?? [:] }
+
     /// Returns the timelines of stations until now.
     func timelines(at now: Timestamp) throws(HistoryError) -> [String: StationTimeline] {
         var timelines: [String: StationTimeline] = [:]

@@ -13,13 +13,16 @@ struct HistoryQueue {
         var preferencesCount = 0
         /// By the station's id.
         var notes: [String: [HistoryNote]] = [:]
+        /// The places up to which it has what others keep, by their names.
+        var cursors: [String: Int64] = [:]
 
-        var isEmpty: Bool { choices.isEmpty && notes.isEmpty }
+        var isEmpty: Bool { choices.isEmpty && notes.isEmpty && cursors.isEmpty }
     }
 
     private let limits: HistoryLimits
     private var choices = HistoryChoices()
     private var preferencesCount = 0
+    private var cursors: [String: Int64] = [:]
     /// Of stations of which something waits, or that brought much lately.
     private(set) var backlogs: [String: StationBacklog] = [:]
     /// The number of stations of which something waits.
@@ -64,6 +67,14 @@ struct HistoryQueue {
         return hasten(to: now.monotonic)
     }
 
+    /// Notes the place up to which what came has what another keeps.
+    ///
+    /// - Returns: Whether it is due earlier than what waited before.
+    mutating func noteCursor(_ name: String, at place: Int64, at now: Instant) -> Bool {
+        cursors[name] = place
+        return hasten(to: now + limits.batching)
+    }
+
     private mutating func apply(
         _ note: HistoryNote, of station: String, at now: Instant
     ) -> Bool {
@@ -95,6 +106,7 @@ struct HistoryQueue {
     /// Takes all of it.
     mutating func takeBatch(at now: Instant) -> Batch {
         var batch = Batch(choices: choices, preferencesCount: preferencesCount)
+        (batch.cursors, cursors) = (cursors, [:])
         choices = HistoryChoices()
         due = nil
         weight = 0
@@ -114,6 +126,7 @@ struct HistoryQueue {
     mutating func putBack(_ batch: Batch, at now: Instant) {
         guard !batch.isEmpty else { return }
         choices.putBack(batch.choices)
+        cursors.merge(batch.cursors) { newer, _ in newer }
         for (station, notes) in batch.notes {
             change(station, at: now) { $0.putBack(notes) }
         }

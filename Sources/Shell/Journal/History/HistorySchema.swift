@@ -55,7 +55,7 @@ enum HistorySchema {
     // MARK: Versions
 
     /// All versions, the oldest first. A version that was published is never changed.
-    private static let versions = [version1, heardSessions, trackVocabulary, stationIndex]
+    private static let versions = [version1, heardSessions, trackVocabulary, stationIndex, cursors]
     private static let versionNames = ["1", "session-heard", "track-vocabulary"]
 
     /// Times are milliseconds since 1970, as the hub's own are; so are lengths.
@@ -109,5 +109,10 @@ enum HistorySchema {
         "CREATE INDEX elementOfStation ON element (station, coalesce(startedAt, notedAt))",
         "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
         "INSERT OR IGNORE INTO grdb_migrations VALUES ('user_version')",
+    ]
+
+    /// The places up to which the file has what others keep, by their names.
+    private static let cursors = [
+        "CREATE TABLE cursor (name TEXT NOT NULL PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID"
     ]
 }

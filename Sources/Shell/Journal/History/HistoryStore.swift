@@ -16,6 +16,9 @@ public final class HistoryStore: Sendable {
     private let restored: Monitor<RestoredState?>
     /// The reason why the file could not be opened at once; `nil` if it was opened.
     public let failure: HistoryError?
+    /// The places up to which the file has what others keep, by their names; none if it could not
+    /// be opened at once.
+    public let cursors: [String: Int64]
 
     /// Opens a history or begins one, and reads what a hub that starts needs of it. Where that
     /// fails, it is tried again until it succeeds.
@@ -33,6 +36,7 @@ public final class HistoryStore: Sendable {
         let writer = HistoryWriter(path, keep: keep, limits: limits, at: clock(), tell: tell)
         restored = Monitor(writer.takeRestoredState())
         failure = writer.failure
+        cursors = writer.cursors
         if !worker.run({ [self] in run(writer) }) {
             tell(.failed(.inaccessible(path: path, reason: "the system gives no thread for it")))
         }
@@ -44,6 +48,11 @@ public final class HistoryStore: Sendable {
     /// Has something written: what listeners chose at once, all else soon.
     public func remember(_ change: PersistedChange, at now: Moment) {
         if queue.withLock({ $0.apply(change, at: now) }) { queue.notify() }
+    }
+
+    /// Has a place written, soon, up to which what came has what another keeps.
+    public func noteCursor(_ name: String, at place: Int64, at now: Moment) {
+        if queue.withLock({ $0.noteCursor(name, at: place, at: now.monotonic) }) { queue.notify() }
     }
 
     /// Writes what waits, and closes the file.

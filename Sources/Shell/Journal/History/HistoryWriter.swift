@@ -23,6 +23,8 @@ final class HistoryWriter {
 
     /// The state that was read when the file was opened; `nil` if it could not be opened.
     private(set) var restored: RestoredState?
+    /// The places up to which the file had what others keep, when it was opened.
+    private(set) var cursors: [String: Int64] = [:]
 
     /// Opens a history or begins one, if that is possible now.
     init(
@@ -82,6 +84,7 @@ final class HistoryWriter {
     private func open(at now: Timestamp) throws(HistoryError) -> RestoredState {
         let opened = try HistoryKeeper(path, limits: limits, at: now)
         let restored = try opened.restored(at: now)
+        cursors = opened.cursors
         keeper = opened
         tellNews()
         return restored

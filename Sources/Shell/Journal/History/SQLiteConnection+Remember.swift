@@ -5,6 +5,11 @@ extension SQLiteConnection {
     func remember(_ batch: HistoryQueue.Batch) throws(SQLiteError) {
         if let preferences = batch.choices.preferences { try remember(preferences) }
         for (id, session) in batch.choices.sessions { try remember(session, of: id) }
+        for (name, place) in batch.cursors {
+            try run(
+                "INSERT OR REPLACE INTO cursor (name, place) VALUES (?, ?)",
+                [.text(name), .integer(place)])
+        }
         for (station, notes) in batch.notes {
             try rememberElements(among: notes, of: station)
             for note in notes { try remember(note, of: station) }

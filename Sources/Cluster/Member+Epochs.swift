@@ -1,0 +1,224 @@
+import NowPlaying
+import Support
+
+/// The lives of the store: a connection goes on in the one that this member knows, or begins with
+/// all that another has.
+extension Member {
+    // MARK: Connections
+
+    /// The connection stands. Only what was missed is asked for if it is the store that this member
+    /// knows, and it has all that it had.
+    mutating func opened(
+        _ head: StoreHead, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        guard case .filling = connection else { return }
+        warnOfReplicas(head.replicas, into: &effects)
+        headRevision = head.last
+        guard let entry = head.epoch, let name = name(of: entry),
+            served.contains(where: { $0.epoch == name })
+        else { return beginAnew(into: &effects) }
+        guard hasAll(head, of: name) else {
+            return distrust(entry, name, at: now, into: &effects)
+        }
+        isSecondLook = false
+        guard name == known else { return beginAnew(into: &effects) }
+        effects.append(.store(session, .follow(behind: lastRevision)))
+    }
+
+    /// True if a store has all that clients were served of an epoch, and has not gone back to one
+    /// that was left. Only this member writes its own heartbeat: a store that was written to since
+    /// it was restored still has an older one.
+    private func hasAll(_ head: StoreHead, of name: String) -> Bool {
+        guard let last = served.last, last.epoch == name, last.last <= head.last else {
+            return false
+        }
+        return head.own.map { $0.revision >= echoedRevision } ?? true
+    }
+
+    /// The store has less than it had. One of several servers may be behind the others: that is
+    /// looked at again. Else it was restored from a backup, and begins another epoch.
+    private mutating func distrust(
+        _ entry: StoreEntry, _ name: String, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        if timing.replicas > 1, !isSecondLook {
+            effects.append(.note(.storeDoubted))
+            close("NATS has less than it had", at: now, into: &effects)
+            connection = .closed(until: now + timing.secondLook)
+            return isSecondLook = true
+        }
+        isSecondLook = false
+        beginAnew(into: &effects)
+        (condemned, epoch) = (name, (name, entry.revision))
+        beginEpoch(into: &effects)
+    }
+
+    /// Forgets what the store had, and asks for all that it has.
+    private mutating func beginAnew(into effects: inout [ClusterEffect]) {
+        (known, epoch, lastRevision, echoedRevision) = (nil, nil, 0, 0)
+        (otherOwners, queue) = ([:], [])
+        firstWrite = lastWrite + 1
+        for id in upstreams.keys { upstreams[id]?.disconnected() }
+        for id in stations.keys { stations[id]?.disconnected() }
+        effects.append(.store(session, .follow(behind: nil)))
+    }
+
+    private mutating func warnOfReplicas(_ count: Int, into effects: inout [ClusterEffect]) {
+        guard count != timing.replicas, warned.insert("replicas").inserted else { return }
+        effects.append(.note(.otherReplicas(count, expected: timing.replicas)))
+    }
+
+    // MARK: Entering
+
+    /// Serves what was told once it is complete, in the epoch that the store has.
+    mutating func enterIfReady(at now: Instant, into effects: inout [ClusterEffect]) {
+        guard case .filling = connection, isFilled else { return }
+        if let entry = filling.last(where: { $0.key == .epoch }) {
+            epoch = name(of: entry).map { ($0, entry.revision) }
+            if epoch == nil { return writeEpoch(expecting: entry.revision, into: &effects) }
+        }
+        guard let epoch else { return writeEpoch(expecting: 0, into: &effects) }
+        guard epoch.name != condemned else { return beginEpoch(into: &effects) }
+        guard known == nil || known == epoch.name else {
+            return refill("the store's epoch is another", at: now, into: &effects)
+        }
+        guard isConfirmed || namesakeUntil != nil else {
+            if beat == nil { sendBeat(at: now, into: &effects) }
+            return
+        }
+        enter(epoch.name, at: now, into: &effects)
+    }
+
+    private mutating func enter(
+        _ name: String, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        let entries = filling
+        let before = lastRevision
+        lastRevision = entries.reduce(max(lastRevision, headRevision)) { max($0, $1.revision) }
+        let isContinued = known != nil
+        let hasLostData = served.last.map { $0.epoch != name } ?? false
+        (filling, known) = ([], name)
+        begin(at: now, with: entries, isContinued: isContinued, into: &effects)
+        noteServed(name)
+        let (wasAlone, isEntered) = (serving == .alone, serving != .cluster(epoch: name))
+        if isEntered { enterEpoch(name, isContinued: isContinued, into: &effects) }
+        serveStations(of: entries, at: now, into: &effects)
+        if isEntered, isContinued, before > 0 { confirmServed(upTo: before, into: &effects) }
+        tellMembers(into: &effects)
+        if !isContinued { dropDocuments(missingIn: entries, into: &effects) }
+        if isEntered { retellDocuments(into: &effects) }
+        for entry in entries where entry.key.isDocument {
+            documentChanged(entry, at: now, into: &effects)
+        }
+        effects.append(.documentsTold(away: hasLostData ? nil : now - lostAt))
+        effects.append(.store(session, .nextPlays))
+        connection = .current
+        if isContinued { otherOwners.keys.sorted().forEach { disown($0, into: &effects) } }
+        goOnWriting()
+        readUntold(into: &effects)
+        if wasAlone { doubtUnread(at: now, into: &effects) }
+        review(at: now, into: &effects)
+    }
+
+    /// The connection is there from now on: its heartbeats count.
+    private mutating func begin(
+        at now: Instant, with entries: [StoreEntry], isContinued: Bool,
+        into effects: inout [ClusterEffect]
+    ) {
+        filledAt = now
+        nextBeat = isConfirmed ? beatSentAt + timing.heartbeat : now
+        (toldAt, newestStored) = (now, 0)
+        if !rejections.isOnTrial { redials = 0 }
+        rejections.entered()
+        (inspection.isWanted, hasReportedLoss) = (true, false)
+        for entry in entries {
+            guard case .member(let name) = entry.key else { continue }
+            heard(entry, of: name, at: now, into: &effects)
+        }
+        roster.reconnected(afterLoss: hasLostStore, at: now)
+        hasLostStore = false
+        for case .member(let name) in entries.map(\.key) where isContinued {
+            roster.wasThere(name, at: now)
+        }
+        for id in upstreams.keys { upstreams[id]?.vacantSince = nil }
+    }
+
+    private mutating func enterEpoch(
+        _ name: String, isContinued: Bool, into effects: inout [ClusterEffect]
+    ) {
+        serving = .cluster(epoch: name)
+        if !isContinued {
+            for id in stations.keys { stations[id]?.beginEpoch() }
+            documents.versions = [:]
+        }
+        effects.append(.enterEpoch(name, revision: lastRevision))
+        effects.append(.note(.joined(epoch: name, members: roster.entries.count)))
+    }
+
+    /// Serves the stations of what was told. The links of upstreams that others have taken
+    /// meanwhile are closed first: what they have made of their stations does not count any more.
+    private mutating func serveStations(
+        of entries: [StoreEntry], at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        for entry in entries {
+            guard case .owner(let id) = entry.key else { continue }
+            ownerChanged(of: id, entry, at: now, into: &effects)
+        }
+        for id in upstreams.keys.sorted() where !isToRead(id) { letGo(id, into: &effects) }
+        for entry in entries {
+            guard case .station(let id) = entry.key else { continue }
+            stationChanged(id, entry, into: &effects)
+        }
+    }
+
+    /// Clients are served the cluster's states again, of which some have not changed meanwhile.
+    private mutating func confirmServed(
+        upTo revision: UInt64, into effects: inout [ClusterEffect]
+    ) {
+        for (id, record) in stations.sorted(by: { $0.key < $1.key })
+        where !record.isLinked && !record.isUntold
+            && (1...revision).contains(record.served.revision)
+        {
+            stations[id]?.doubt = nil
+            stations[id]?.isUnread = false
+            effects.append(.reread(station: id))
+        }
+    }
+
+    // MARK: Epochs
+
+    /// Gives the store's life another name, because versions of this one mean two things.
+    mutating func beginEpoch(into effects: inout [ClusterEffect]) {
+        guard let epoch, !writes.values.contains(.epoch) else { return }
+        if !hasReportedLoss { effects.append(.note(.storeWentBack)) }
+        hasReportedLoss = true
+        writeEpoch(expecting: epoch.revision, into: &effects)
+    }
+
+    private mutating func noteServed(_ name: String) {
+        served.removeAll { $0.epoch == name }
+        served.append((name, lastRevision))
+        if served.count > timing.epochsRemembered { served.removeFirst() }
+    }
+
+    func name(of entry: StoreEntry) -> String? {
+        let name = entry.value.flatMap(\.word)
+        return name?.isIdentifier == true ? name : nil
+    }
+
+    /// Eight random bytes in hexadecimal digits.
+    mutating func makeEpoch() -> String { generator.next().hexadecimal }
+
+    private mutating func writeEpoch(
+        expecting revision: UInt64, into effects: inout [ClusterEffect]
+    ) {
+        let name = makeEpoch()
+        _ = write(.epoch, Array(name.utf8), expecting: revision, into: &effects)
+    }
+}
+
+extension Upstream {
+    /// Another life of the store: what is known of the owner does not hold any more.
+    fileprivate mutating func disconnected() {
+        (owner, fence, write, barredUntil) = (nil, nil, nil, nil)
+    }
+}

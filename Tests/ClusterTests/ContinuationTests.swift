@@ -1,0 +1,181 @@
+import Expectations
+import NowPlaying
+import Testing
+
+@testable import Cluster
+
+/// A connection that is made again: what the store has kept is not told again.
+struct ContinuationTests {
+    private func served(_ effects: [ClusterEffect]) -> [String] {
+        effects.compactMap { effect in
+            guard case .serve(_, let payload, _) = effect else { return nil }
+            return String(decoding: payload, as: UTF8.self)
+        }
+    }
+
+    @Test func `a member that comes back asks for what it has missed`() {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        lone.rejoin([])
+        let effects = lone.takeEffects()
+        #expect(effects.contains(.store(lone.session, .follow(behind: 31))))
+        #expect(!effects.contains { $0.isEnterEpoch || $0 == .rewrite(["s"]) })
+    }
+
+    @Test func `an owner writes what its links have made meanwhile, and asks no other`() {
+        var lone = LoneMember.owning()
+        lone.tell(.closed(reason: "connection lost"))
+        lone.reduce("1")
+        lone.reduce("2")
+        lone.wait(.seconds(1))
+        lone.reopen([])
+        let writes = lone.takeWrites()
+        expect(writes.map(\.expecting), is: [31])
+        expect(writes.map(\.state.payload), is: [Array("2".utf8)])
+    }
+
+    @Test func `a write that was not answered is made again, unless it is outdated`() throws {
+        for newer in [nil, "2"] {
+            var lone = LoneMember.owning()
+            lone.reduce("1")
+            expect(lone.takeWrites().count, is: 1)
+            lone.tell(.closed(reason: "connection lost"))
+            if let newer { lone.reduce(newer) }
+            lone.wait(.seconds(1))
+            lone.reopen([])
+            expect(lone.takeWrites().map(\.state.payload), is: [Array((newer ?? "1").utf8)])
+        }
+    }
+
+    @Test func `after a while alone, what is unchanged in the store is confirmed`() {
+        var lone = LoneMember(["u": ["s"], "v": ["t"]])
+        let other = lone.preferred ?? lone.other
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        lone.hear(other.name, Heartbeat(member: other, owns: true))
+        lone.tell(.changed(LoneMember.owner(other, at: 5)))
+        lone.tell(.changed(LoneMember.state("x", term: 5, at: 6)))
+        lone.fill(last: 20)
+        lone.tell(.closed(reason: "connection lost"))
+        lone.wait(.seconds(5))
+        #expect(lone.takeEffects().contains { $0.isGoAlone })
+        lone.reopen([])
+        let effects = lone.takeEffects()
+        #expect(effects.contains { $0.isEnterEpoch })
+        #expect(effects.contains(.reread(station: "s")))
+        #expect(!effects.contains(.store(lone.session, .follow(behind: nil))))
+    }
+
+    @Test func `after a while alone, what links have made is written anew`() {
+        var lone = LoneMember.owning()
+        lone.tell(.closed(reason: "connection lost"))
+        lone.wait(.seconds(5))
+        _ = lone.takeEffects()
+        lone.reopen([])
+        let effects = lone.takeEffects()
+        #expect(effects.contains(.rewrite(["s"])))
+        #expect(!effects.contains(.reread(station: "s")))
+        lone.reduce("9")
+        lone.confirm(at: 41)
+        expect(served(lone.takeEffects()), is: ["9"])
+    }
+
+    @Test func `a store that has less than was served begins an epoch`() {
+        var lone = LoneMember.joined([LoneMember.state("new", term: 5, at: 19)])
+        _ = lone.takeEffects()
+        lone.rejoin([LoneMember.state("old", term: 5, at: 12)], last: 12)
+        let effects = lone.takeEffects()
+        #expect(served(effects).isEmpty)
+        #expect(effects.contains { $0.isWrite(of: .epoch) })
+    }
+
+    @Test func `a store that was written to since it was restored lacks the own heartbeat`() {
+        var lone = LoneMember.joined()
+        let beat = Heartbeat(member: lone.identity, owns: true)
+        let key = StoreKey.member(lone.identity.name)
+        lone.tell(.changed(StoreEntry(key: key, value: Array(beat.text.utf8), revision: 30)))
+        lone.tell(.closed(reason: "connection lost"))
+        lone.wait(.seconds(1))
+        let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
+        let old = StoreEntry(key: key, value: Array(beat.text.utf8), revision: 12)
+        lone.tell(.opened(StoreHead(epoch: epoch, own: old, last: 90)))
+        #expect(lone.takeEffects().contains { $0.isWrite(of: .epoch) })
+    }
+
+    @Test func `a store of several servers that has less is looked at again at another`() {
+        var lone = LoneMember.joined(
+            [LoneMember.state("new", term: 5, at: 19)], timing: ClusterTiming(replicas: 3))
+        lone.rejoin([], last: 12)
+        let effects = lone.takeEffects()
+        #expect(!effects.contains { $0.isWrite(of: .epoch) })
+        #expect(effects.contains(.note(.storeDoubted)))
+        lone.wait(.seconds(4))
+        #expect(
+            lone.takeEffects().contains(.store(lone.session, .open(trying: 0, elsewhere: true))))
+        lone.reopen([], last: 21)
+        #expect(lone.takeEffects().contains(.store(lone.session, .follow(behind: 20))))
+        #expect(!lone.member.isSecondLook)
+    }
+
+    @Test func `attempts wait longer each time, by chance, and begin anew once one has come`() {
+        var lone = LoneMember.joined()
+        var waits: [Int64] = []
+        for _ in 0..<8 {
+            lone.tell(.closed(reason: "no route"))
+            let (begun, session) = (lone.now, lone.session)
+            while lone.session == session { lone.wait(.milliseconds(100)) }
+            waits.append((lone.now - begun).milliseconds)
+        }
+        #expect(waits.first.map { $0 <= 1_100 } == true)
+        #expect(waits.last.map { (15_000...30_100).contains($0) } == true)
+        lone.reopen([])
+        expect(lone.member.redials, is: 0)
+    }
+
+    @Test func `a watch that is far behind and tells on is not made anew`() {
+        var lone = LoneMember.joined()
+        for second in 1...20 {
+            lone.now = lone.now + .seconds(1)
+            lone.tell(.changed(LoneMember.state("x", term: 1, at: UInt64(20 + second))))
+            for case .store(_, .write(let id, .member, _, _)) in lone.takeEffects() {
+                lone.tell(.written(id, .stored(UInt64(100 + second))))
+            }
+        }
+        expect(lone.member.counters.silentWatches, is: 0)
+        lone.now = lone.now + .seconds(1)
+        lone.handle(.woke)
+        for case .store(_, .write(let id, .member, _, _)) in lone.takeEffects() {
+            lone.tell(.written(id, .stored(130)))
+        }
+        lone.now = lone.now + .seconds(5)
+        lone.handle(.woke)
+        expect(lone.member.counters.silentWatches, is: 1)
+    }
+
+    @Test func `a heartbeat among what was missed counts`() {
+        for isHeard in [true, false] {
+            var lone = LoneMember.joined()
+            let beat = Heartbeat(member: lone.other, owns: true)
+            lone.hear("b", beat)
+            lone.wait(.seconds(5))
+            // The watch is made anew, and not because the store was lost.
+            let other = StoreEntry(key: .epoch, value: Array("f".utf8), revision: 60)
+            lone.tell(.changed(other))
+            let missed = StoreEntry(
+                key: .member("b"), value: Array(beat.text.utf8), revision: 50)
+            lone.reopen(isHeard ? [missed] : [], last: 70)
+            lone.wait(.seconds(4))
+            let names = lone.member.status.members.filter { $0.state == .alive }.map(\.name)
+            expect(names, is: isHeard ? ["a", "b"] : ["a"])
+        }
+    }
+
+    @Test func `what is left of a member that is gone is erased after an hour`() {
+        var lone = LoneMember.joined()
+        lone.hear("b", Heartbeat(member: lone.other, owns: true))
+        lone.wait(.seconds(3_000))
+        let erasure = ClusterEffect.store(lone.session, .erase(.member("b"), revision: 2))
+        #expect(!lone.takeEffects().contains(erasure))
+        lone.wait(.seconds(700))
+        #expect(lone.takeEffects().contains(erasure))
+    }
+}
