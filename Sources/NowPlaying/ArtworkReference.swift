@@ -37,14 +37,14 @@ public struct ArtworkReference: Hashable, Sendable {
 
     /// A picture; `nil` for an animated one, which crashes cars, and where there is none.
     public init?(url: String?, of subject: Subject = .track, size: ArtworkSize? = nil) {
-        self.init(url, of: subject, Facts(size: size))
+        guard let url, !Self.isAnimated(url) else { return nil }
+        self.init(url, of: subject, size.map { Facts(size: $0) })
     }
 
-    private init?(_ url: String?, of subject: Subject, _ facts: Facts) {
-        guard let url, !Self.isAnimated(url) else { return nil }
+    private init(_ url: String, of subject: Subject, _ facts: Facts?) {
         self.url = url
         self.subject = subject
-        self.facts = facts == Facts() ? nil : Box(facts)
+        self.facts = facts.map { Box($0) }
     }
 
     /// The picture of the track that is heard, else of the programme, else of the station.
@@ -60,24 +60,25 @@ public struct ArtworkReference: Hashable, Sendable {
     /// A station's logo: the square one, else that of a style, else that of the other one.
     public init?(logo: Station.Logo?, in style: ContentStyle) {
         guard let logo else { return nil }
-        let light = Variant(style: .light, logo.light)
-        let dark = Variant(style: .dark, logo.dark)
-        let (usual, other) = style == .light ? (light, dark) : (dark, light)
-        let isOther = usual != nil && usual?.url != other?.url
-        let facts = Facts(size: logo.size, variant: isOther ? other : nil)
-        guard
-            let found = ArtworkReference(logo.square, of: .station, Facts(isSquare: true))
-                ?? ArtworkReference((usual ?? other)?.url, of: .station, facts)
-        else { return nil }
-        self = found
+        if let square = logo.square, !Self.isAnimated(square) {
+            self.init(square, of: .station, Facts(isSquare: true))
+            return
+        }
+        let (usual, other) = style == .light ? (logo.light, logo.dark) : (logo.dark, logo.light)
+        let shown = usual.flatMap { Self.isAnimated($0) ? nil : $0 }
+        let rest = other == shown ? nil : other.flatMap { Self.isAnimated($0) ? nil : $0 }
+        guard let url = shown ?? rest else { return nil }
+        let variant = shown == nil ? nil : rest.map { Variant(style: style.other, url: $0) }
+        let size = logo.size
+        let isPlain = size == nil && variant == nil
+        self.init(url, of: .station, isPlain ? nil : Facts(size: size, variant: variant))
     }
 
     /// The same picture without the one for the other surroundings.
     public var withoutVariant: ArtworkReference {
-        guard let facts, facts.value.variant != nil else { return self }
-        var fewer = facts.value
-        fewer.variant = nil
-        return ArtworkReference(url, of: subject, fewer) ?? self
+        guard variant != nil else { return self }
+        return ArtworkReference(
+            url, of: subject, Facts(size: size, isSquare: facts?.value.isSquare ?? false))
     }
 
     /// True if documents show the same: they do not say the subject of a picture that is there.
@@ -96,20 +97,12 @@ public struct ArtworkReference: Hashable, Sendable {
     }
 
     /// True if the address, or the path in it, ends in `.gif`.
-    fileprivate static func isAnimated(_ url: String) -> Bool {
+    private static func isAnimated(_ url: String) -> Bool {
         var url = url
         return url.withUTF8 { address in
             let end = address.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
             return address[...].endsInGIF || end.map { address[..<$0].endsInGIF } ?? false
         }
-    }
-}
-
-extension ArtworkReference.Variant {
-    /// A picture for a style; `nil` for an animated one, and where there is none.
-    fileprivate init?(style: ContentStyle, _ url: String?) {
-        guard let url, !ArtworkReference.isAnimated(url) else { return nil }
-        self.init(style: style, url: url)
     }
 }
 
@@ -124,4 +117,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
 /// Light or dark surroundings, as in Apple's `CPContentStyle`.
 public enum ContentStyle: String, CaseIterable, Sendable {
     case light, dark
+
+    /// The other one.
+    var other: ContentStyle { self == .light ? .dark : .light }
 }

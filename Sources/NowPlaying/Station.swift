@@ -6,10 +6,30 @@ public struct Station: Hashable, Sendable {
         public var light: String?
         /// For dark surroundings.
         public var dark: String?
+        /// The facts that few stations tell: states are copied all the time, and one reference
+        /// costs less than a member for each.
+        private var facts: Box<Facts>?
+
+        private struct Facts: Hashable {
+            var square: String?
+            var size: ArtworkSize?
+        }
+
         /// A square variant, for surroundings of either style.
-        public var square: String?
+        public var square: String? {
+            get { facts?.value.square }
+            set { setFacts(Facts(square: newValue, size: size)) }
+        }
+
         /// The size of the pictures for light and for dark surroundings.
-        public var size: ArtworkSize?
+        public var size: ArtworkSize? {
+            get { facts?.value.size }
+            set { setFacts(Facts(square: square, size: newValue)) }
+        }
+
+        private mutating func setFacts(_ facts: Facts) {
+            self.facts = facts == Facts() ? nil : Box(facts)
+        }
 
         /// A logo with its variants.
         public init(
@@ -18,8 +38,7 @@ public struct Station: Hashable, Sendable {
         ) {
             self.light = light
             self.dark = dark
-            self.square = square
-            self.size = size
+            if square != nil || size != nil { setFacts(Facts(square: square, size: size)) }
         }
     }
 

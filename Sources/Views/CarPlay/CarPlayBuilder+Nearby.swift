@@ -50,7 +50,7 @@ extension CarPlayBuilder {
         -> ArtworkReference?
     {
         let other = ArtworkReference(
-            logo: station.logo, in: options.style == .dark ? .light : .dark)
+            logo: station.logo, in: options.style.other)
         return other == usual ? nil : other
     }
 

@@ -140,10 +140,10 @@ extension TemplatePart {
         self[.placeholder].flatMap(ArtworkReference.Subject.init)
     }
 
-    /// Shows a picture, or has the car draw one of a subject.
+    /// Shows a picture on a part that has none yet, or has the car draw one of a subject.
     mutating func show(_ image: ArtworkReference?, else subject: ArtworkReference.Subject) {
+        guard let image else { return self[.placeholder] = subject.rawValue }
         self.image = image
-        self[.placeholder] = image == nil ? subject.rawValue : nil
     }
 
     /// The command that tapping it sends.

@@ -20,7 +20,7 @@ extension LockScreen {
         let heard = scene.heard(of: station)
         describe(heard, in: style)
         programme = (heard.programme ?? scene.programme?.programme)?.title
-        transportButtons = TransportButtons(of: commands, isRewound: session.isRewound)
+        transportButtons = TransportButtons(in: scene)
         isStale = session.position == .live && station.nowPlaying.connection.state.isDoubtful
         place(heard, of: scene.programme?.programme, in: session)
         contentIdentifier = station.id + "/" + identifier(ofStream: session.stream)
@@ -64,12 +64,9 @@ extension LockScreen {
 extension LockScreen.TransportButtons {
     /// The stations or elements beside what is heard at the live edge, seconds behind it; the other
     /// pair where these do not apply.
-    fileprivate init?(of commands: [RemoteCommand], isRewound: Bool) {
-        func isEnabled(_ name: RemoteCommand.Name) -> Bool {
-            commands.contains { $0.name == name && $0.isEnabled }
-        }
-        switch (isEnabled(.nextTrackCommand), isEnabled(.skipBackwardCommand)) {
-        case (true, true): self = isRewound ? .skip : .track
+    fileprivate init?(in scene: SessionSnapshot) {
+        switch (scene.hasNeighbours, scene.canRewind) {
+        case (true, true): self = scene.session.isRewound ? .skip : .track
         case (true, false): self = .track
         case (false, true): self = .skip
         case (false, false): return nil

@@ -68,7 +68,7 @@ extension RemoteCommand {
     private static func movement(in scene: SessionSnapshot) -> [RemoteCommand] {
         let session = scene.session
         let isRewound = session.position != .live
-        let canRewind = scene.sessionStation != nil && session.rewindWindow > .zero
+        let canRewind = scene.canRewind
         return [
             RemoteCommand(
                 .skipForwardCommand, isEnabled: canRewind && isRewound,
@@ -81,10 +81,7 @@ extension RemoteCommand {
 
     /// Next and previous are elements where the listener has rewound, else stations.
     private static func neighbours(in scene: SessionSnapshot) -> [RemoteCommand] {
-        let isPossible =
-            scene.session.isRewound
-            ? scene.sessionStation != nil && !scene.timeline.elements.isEmpty
-            : scene.stations.count + scene.otherStations > 1
+        let isPossible = scene.hasNeighbours
         return [
             RemoteCommand(.nextTrackCommand, isEnabled: isPossible, action: .next),
             RemoteCommand(.previousTrackCommand, isEnabled: isPossible, action: .previous),
@@ -123,5 +120,17 @@ extension RemoteCommand {
                 RemoteCommand(.changeShuffleModeCommand, isEnabled: true, parameter))
         }
         return commands
+    }
+}
+
+extension SessionSnapshot {
+    /// The listener can go back in the broadcast.
+    var canRewind: Bool { sessionStation != nil && session.rewindWindow > .zero }
+
+    /// There are elements beside what is heard, where the listener has rewound, else stations.
+    var hasNeighbours: Bool {
+        session.isRewound
+            ? sessionStation != nil && !timeline.elements.isEmpty
+            : stations.count + otherStations > 1
     }
 }
