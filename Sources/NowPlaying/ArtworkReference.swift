@@ -119,5 +119,5 @@ public enum ContentStyle: String, CaseIterable, Sendable {
     case light, dark
 
     /// The other one.
-    var other: ContentStyle { self == .light ? .dark : .light }
+    public var other: ContentStyle { self == .light ? .dark : .light }
 }
