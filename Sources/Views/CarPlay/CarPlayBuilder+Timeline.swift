@@ -125,9 +125,11 @@ extension CarPlayBuilder {
 
     /// The time at which it began, and its artist; else the name of the station.
     private func line(_ start: Timestamp?, _ artist: String?) -> String {
-        let known = [start?.clock(aheadBy: offset), artist].compactMap(\.self)
-        guard known.isEmpty else { return known.joined(separator: " · ") }
-        return ownStation?.snapshot.nowPlaying.station.name ?? locale[.liveRadio]
+        guard let start = start?.clock(aheadBy: offset) else {
+            return artist ?? ownStation?.snapshot.nowPlaying.station.name ?? locale[.liveRadio]
+        }
+        // Documents have hundreds of these lines: a list of their parts costs too much.
+        return artist.map { "\(start) · \($0)" } ?? start
     }
 
     /// The id of the element that is heard, also while it is paused.

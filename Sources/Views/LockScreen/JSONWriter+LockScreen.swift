@@ -75,9 +75,9 @@ extension JSONWriter {
         member("isEnabled", command.isEnabled)
         switch command.parameter {
         case nil: break
-        case .isActive(let isActive, let title):
+        case .isActive(let isActive, let locale):
             member("isActive", isActive)
-            member("localizedTitle", title)
+            member("localizedTitle", locale[isActive ? .removeFavourite : .addFavourite])
         case .currentRepeatType(let type): member("currentRepeatType", type)
         case .currentShuffleType(let type): member("currentShuffleType", type)
         case .preferredIntervals(let intervals):

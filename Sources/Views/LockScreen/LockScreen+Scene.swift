@@ -20,7 +20,7 @@ extension LockScreen {
         let heard = scene.heard(of: station)
         describe(heard, in: style)
         programme = (heard.programme ?? scene.programme?.programme)?.title
-        transportButtons = TransportButtons(in: scene)
+        transportButtons = .pair(in: scene)
         isStale = session.position == .live && station.nowPlaying.connection.state.isDoubtful
         place(heard, of: scene.programme?.programme, in: session)
         contentIdentifier = station.id + "/" + identifier(ofStream: session.stream)
@@ -64,12 +64,12 @@ extension LockScreen {
 extension LockScreen.TransportButtons {
     /// The stations or elements beside what is heard at the live edge, seconds behind it; the other
     /// pair where these do not apply.
-    fileprivate init?(in scene: SessionSnapshot) {
+    fileprivate static func pair(in scene: SessionSnapshot) -> Self? {
         switch (scene.hasNeighbours, scene.canRewind) {
-        case (true, true): self = scene.session.isRewound ? .skip : .track
-        case (true, false): self = .track
-        case (false, true): self = .skip
-        case (false, false): return nil
+        case (true, true): scene.session.isRewound ? .skip : .track
+        case (true, false): .track
+        case (false, true): .skip
+        case (false, false): nil
         }
     }
 }

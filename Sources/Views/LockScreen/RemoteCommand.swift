@@ -15,8 +15,8 @@ public struct RemoteCommand: Hashable, Sendable {
     public enum Parameter: Hashable, Sendable {
         case preferredIntervals([Interval])
         case supportedPlaybackRates([Double])
-        /// A switch is on, and its title says what giving it does.
-        case isActive(Bool, title: String)
+        /// A switch is on. Its title says what giving it does, in a language.
+        case isActive(Bool, Locale)
         case currentRepeatType(String)
         case currentShuffleType(String)
     }
@@ -106,8 +106,7 @@ extension RemoteCommand {
             RemoteCommand(
                 .likeCommand, isEnabled: station != nil,
                 action: station.map { .favourite(station: $0.id, isOn: !isFavourite) },
-                .isActive(
-                    isFavourite, title: locale[isFavourite ? .removeFavourite : .addFavourite])),
+                .isActive(isFavourite, locale)),
         ]
         if let mode = session.repeatMode {
             let parameter = Parameter.currentRepeatType(mode.rawValue)
