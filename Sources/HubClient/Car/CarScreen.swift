@@ -235,7 +235,7 @@ public struct CarScreen: Sendable {
         return calls + [.push(list)]
     }
 
-    /// What plays lies on the root itself, since its own lists need the depth.
+    /// Puts what plays on the root itself, since its own lists need the depth.
     private mutating func showNowPlaying(_ id: String) -> [CarCall] {
         defer { stack = [id] }
         return (stack.isEmpty ? [] : [.pop(to: nil)]) + [.pushNowPlaying]
