@@ -101,7 +101,7 @@ extension Hub {
         fanOut.begin(
             subscription, store.present, since: held, tellsEnd: true, at: now.monotonic)
         followersChanged(at: now, into: &effects)
-        invite(client, to: request)
+        if held == nil { invite(client, to: request) }
         return JSONWriter.object { writer in
             writer.member("subscription", subscription.number)
             writer.member("epoch", epoch)

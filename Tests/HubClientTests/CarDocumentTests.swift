@@ -85,6 +85,20 @@ struct CarDocumentTests {
         expect(picture?.title, is: "Longer")
     }
 
+    @Test func `a changed template stands in place of a root without tabs`() throws {
+        var tree: JSONTree = [
+            "root": ["id": "stations", "type": "list", "title": "Stations"], "lists": [],
+            "alert": ["id": "alert", "type": "alert", "titleVariants": [], "actions": []],
+        ]
+        tree.apply(templates: [
+            "stations": ["id": "stations", "type": "list", "title": "Sender"],
+            "rewind": ["id": "rewind", "type": "list", "title": "Rewind"],
+        ])
+        let car = try #require(tree.read(as: CarDocument.self))
+        expect(car.root.title, is: "Sender")
+        expect(car.lists.map(\.id), is: ["rewind"])
+    }
+
     @Test func `a lock screen has the position at any time`() throws {
         let card = try CarFixtures.card()
         expect(card.title, is: "Weir")

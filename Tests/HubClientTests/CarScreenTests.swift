@@ -166,6 +166,15 @@ struct CarScreenTests {
         expect(screen.apply(.selectedTab("recent")), is: [.send(action, from: "recent")])
     }
 
+    @Test mutating func `a badge is seen when what was on top of its tab is gone`() throws {
+        _ = screen.apply(.selectedTab("recent"))
+        _ = screen.apply(.tappedUpNext)
+        let seen: JSONTree = ["action": "seen", "list": "recent"]
+        let action = try #require(seen.read(as: SessionAction.self))
+        #expect(try change(["recent": ["action": seen]]).isEmpty)
+        expect(screen.apply(.stacked([])), is: [.send(action, from: "recent")])
+    }
+
     @Test mutating func `what is not there any more does nothing but end`() {
         expect(screen.apply(.tapped("stations/gone")), is: [.finish(row: "stations/gone")])
     }
@@ -181,12 +190,60 @@ struct CarScreenTests {
 
     // MARK: The stack
 
-    @Test mutating func `an invitation shows now playing once, and goes back to it later`() throws {
+    @Test mutating func `an invitation shows now playing once, and does not interrupt`() throws {
         let invitation = HubEvent(session: "main", id: 1, present: "nowPlaying")
         expect(screen.apply(.happened(invitation)), is: [.pushNowPlaying])
         #expect(screen.apply(.happened(invitation)).isEmpty)
         _ = screen.apply(.tappedUpNext)
-        expect(screen.apply(.happened(invitation)), is: [.pop(to: "nowPlaying")])
+        #expect(screen.apply(.happened(invitation)).isEmpty)
+        expect(screen.stack, is: ["nowPlaying", "rewind"])
+        let answer = answer(then: "present:nowPlaying")
+        expect(screen.apply(.answered(answer, from: "x")), is: [.pop(to: "nowPlaying")])
+    }
+
+    @Test mutating func `now playing is put on the root, whatever is on top`() throws {
+        _ = screen.apply(.tappedUpNext)
+        expect(
+            screen.apply(.answered(answer(then: "present:nowPlaying"), from: "x")),
+            is: [.pop(to: nil), .pushNowPlaying])
+        expect(screen.stack, is: ["nowPlaying"])
+    }
+
+    @Test mutating func `a list on now playing leaves the pages below it`() throws {
+        let rewind = try #require(document.template("rewind"))
+        #expect(screen.apply(.stacked(["streams/one", "nowPlaying"])).isEmpty)
+        expect(
+            screen.apply(.tappedUpNext), is: [.pop(to: nil), .pushNowPlaying, .push(rewind)])
+        expect(screen.stack, is: ["nowPlaying", "rewind"])
+    }
+
+    @Test mutating func `a list that comes after the answer is shown when it is there`() throws {
+        let streams = try #require(document.template("streams/one"))
+        let without = try changed { $0.apply(templates: ["streams/one": .null]) }
+        func push(_ screen: inout CarScreen) {
+            _ = screen.apply(.updated(without, revision: 2))
+            _ = screen.apply(.tapped("stations/one"))
+            let answer = HubAnswer(then: "push:streams/one", revision: 3)
+            #expect(screen.apply(.answered(answer, from: "stations/one")).isEmpty)
+        }
+        push(&screen)
+        expect(
+            screen.apply(.updated(document, revision: 3)),
+            is: [.push(streams), .finish(row: "stations/one")])
+        _ = screen.apply(.stacked([]))
+        push(&screen)
+        _ = screen.apply(.waited(from: "stations/one"))
+        #expect(screen.apply(.updated(document, revision: 3)).isEmpty)
+    }
+
+    @Test mutating func `a picture that cannot be loaded has a subject`() throws {
+        let row = try #require(document.template("stations")?.sections?.first?.items.first)
+        var pictured = row
+        pictured.image = Artwork(url: "https://one.example/logo.png")
+        pictured.placeholder = nil
+        expect(pictured.picture.placeholder, is: "station")
+        pictured.image = nil
+        expect(pictured.picture.placeholder, is: nil)
     }
 
     @Test mutating func `what the user went back from can be pushed again`() {

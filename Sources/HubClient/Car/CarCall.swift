@@ -73,7 +73,8 @@ public enum CarCall: Hashable, Sendable {
 public struct CarImage: Hashable, Sendable {
     /// The picture's address; `nil` where there is none.
     public var artwork: Artwork?
-    /// The subject of the picture that the app ships for where there is none.
+    /// The subject of the picture that the app ships, for where there is none or it cannot be
+    /// loaded.
     public var placeholder: String?
 
     /// A picture with its parts.
@@ -81,19 +82,36 @@ public struct CarImage: Hashable, Sendable {
         self.artwork = artwork
         self.placeholder = placeholder
     }
+
+    /// The subject of a part, by the beginning of its id: for a picture that cannot be loaded.
+    package static func subject(of id: String) -> String {
+        let subjects = [
+            ("stations/", "station"), ("favourites/", "station"), ("nearby/", "station"),
+            ("streams/", "stream"), ("programmes/", "programme"),
+            ("rewind#programmes/", "programme"),
+        ]
+        return subjects.first { id.hasPrefix($0.0) }?.1 ?? "track"
+    }
 }
 
 extension CarItem {
     /// The picture of the row.
-    public var picture: CarImage { CarImage(artwork: image, placeholder: placeholder) }
+    public var picture: CarImage {
+        let subject = image.map { _ in CarImage.subject(of: id) }
+        return CarImage(artwork: image, placeholder: placeholder ?? subject)
+    }
 }
 
 extension CarPicture {
-    /// The picture.
-    public var picture: CarImage { CarImage(artwork: image, placeholder: placeholder) }
+    /// The picture, which is never without a subject: CarPlay takes no part without an image.
+    public var picture: CarImage {
+        CarImage(artwork: image, placeholder: placeholder ?? CarImage.subject(of: id))
+    }
 }
 
 extension CarGridButton {
-    /// The picture of the button.
-    public var picture: CarImage { CarImage(artwork: image, placeholder: placeholder) }
+    /// The picture of the button, which is never without a subject.
+    public var picture: CarImage {
+        CarImage(artwork: image, placeholder: placeholder ?? CarImage.subject(of: id))
+    }
 }

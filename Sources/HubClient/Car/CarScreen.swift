@@ -43,6 +43,8 @@ public struct CarScreen: Sendable {
     private(set) var stack: [String] = []
     /// Rows whose handlers wait for their completion.
     private var pending: [String: Wait] = [:]
+    /// The list that an answer leads to and no document has had yet, and what was tapped for it.
+    private var awaited: (list: String, tap: String)?
     private var alert: CarAlert?
     /// The tab that was selected last.
     private var frontTab: String?
@@ -54,7 +56,7 @@ public struct CarScreen: Sendable {
     public mutating func apply(_ event: Event) -> [CarCall] {
         switch event {
         case .updated(let document, let revision):
-            update(to: document, of: revision) + finished() + seen()
+            update(to: document, of: revision) + showAwaited() + finished() + seen()
         case .tapped(let id): tap(id)
         case .askedAbout(let place): show(information: place)
         case .tappedUpNext: show(document?.nowPlaying?.upNext)
@@ -126,6 +128,7 @@ public struct CarScreen: Sendable {
     // MARK: Taps
 
     private mutating func tap(_ id: String) -> [CarCall] {
+        awaited = nil
         guard let target = target(of: id) else { return [.finish(row: id)] }
         if let action = target.action {
             pending[id] = .sent
@@ -163,11 +166,12 @@ public struct CarScreen: Sendable {
             return pending.removeValue(forKey: id) == nil ? [] : [.finish(row: id)]
         }
         if pending[id] != nil { pending[id] = .answered(revision: answer.revision ?? 0) }
-        return finished() + follow(answer.then)
+        return finished() + follow(answer.then, from: id)
     }
 
     private mutating func settle(_ id: String) -> [CarCall] {
         if case .answered? = pending[id] { pending[id] = .settled }
+        if awaited?.tap == id { awaited = nil }
         return finished()
     }
 
@@ -193,16 +197,24 @@ public struct CarScreen: Sendable {
 
     // MARK: The stack
 
-    private mutating func follow(_ then: String?) -> [CarCall] {
+    private mutating func follow(_ then: String?, from tap: String) -> [CarCall] {
         guard let words = then?.split(separator: ":", maxSplits: 1) else { return [] }
         switch (words[0], words.last.map(String.init)) {
         case ("present", "nowPlaying"?): return show(document?.nowPlaying?.id)
-        case ("push", let id): return show(id)
+        case ("push", let id?):
+            awaited = (id, tap)
+            return showAwaited()
         case ("pop", _) where !stack.isEmpty:
             stack.removeLast()
             return [.pop(to: stack.last)]
         default: return []
         }
+    }
+
+    private mutating func showAwaited() -> [CarCall] {
+        guard let id = awaited?.list, has(id) else { return [] }
+        awaited = nil
+        return show(id)
     }
 
     /// Puts a template on top; one that is in the stack already is gone back to.
@@ -212,17 +224,27 @@ public struct CarScreen: Sendable {
             stack.removeSubrange((place + 1)...)
             return [.pop(to: id)]
         }
-        if id == document?.nowPlaying?.id {
-            stack.append(id)
-            return [.pushNowPlaying]
-        }
+        if id == document?.nowPlaying?.id { return showNowPlaying(id) }
         if let information = document?.information(id) {
             stack.append(id)
             return [.pushInformation(information)]
         }
         guard let list = document?.lists.first(where: { $0.id == id }) else { return [] }
+        let calls = leavePages()
         stack.append(id)
-        return [.push(list)]
+        return calls + [.push(list)]
+    }
+
+    /// Puts what plays on the root itself, since its own lists need the depth.
+    private mutating func showNowPlaying(_ id: String) -> [CarCall] {
+        defer { stack = [id] }
+        return (stack.isEmpty ? [] : [.pop(to: nil)]) + [.pushNowPlaying]
+    }
+
+    /// The system's button puts what plays on top of pages, which a list on top of it leaves.
+    private mutating func leavePages() -> [CarCall] {
+        guard let id = document?.nowPlaying?.id, stack.dropFirst().contains(id) else { return [] }
+        return showNowPlaying(id)
     }
 
     private mutating func show(information place: String) -> [CarCall] {
@@ -234,11 +256,13 @@ public struct CarScreen: Sendable {
             self.alert = alert
             return [.present(alert)]
         }
-        return event.present == "nowPlaying" ? show(document?.nowPlaying?.id) : []
+        // An invitation does not interrupt a driver who looks for something.
+        guard event.present == "nowPlaying", stack.isEmpty else { return [] }
+        return show(document?.nowPlaying?.id)
     }
 
     private mutating func noteStack(_ ids: [String]) -> [CarCall] {
         stack = ids
-        return []
+        return seen()
     }
 }

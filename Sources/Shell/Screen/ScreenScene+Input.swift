@@ -81,15 +81,16 @@ extension ScreenScene {
     public mutating func follow(_ then: String) {
         let parts = then.split(separator: ":", maxSplits: 1).map(String.init)
         switch (parts.first, parts.dropFirst().first) {
-        case ("present", let id?): invite(to: id)
-        case ("push", let id?): present(id)
+        case ("present", let id?), ("push", let id?): present(id)
         case ("pop", nil): navigation.pop()
         default: break
         }
     }
 
-    /// Shows what the hub invites to.
-    public mutating func invite(to template: String) { present(template) }
+    /// Shows what the hub invites to, unless the user looks for something.
+    public mutating func invite(to template: String) {
+        if navigation.stack.isEmpty { present(template) }
+    }
 
     /// Puts a template on top, where there is one of that id.
     private mutating func present(_ id: String) {

@@ -120,6 +120,23 @@ struct TellingTests {
         #expect(world.isFinished)
     }
 
+    // MARK: Answers
+
+    @Test func `the answer comes before the record in which the row is busy`() throws {
+        let player = Follower(world)
+        try player.report("stopped")
+        try car.follow("carPlay")
+        _ = try car.records()
+        let command = #""method":"command","params":{"action":"select","station":"two"}"#
+        world.write(#"{"jsonrpc":"2.0","id":"tap",\#(command)}"# + "\n", as: car.client)
+        let told = try world.receive(car.client)
+        expect(told.map { $0["method"]?.string }, is: [nil, "update"])
+        expect(told.first?["id"]?.string, is: "tap")
+        let record = try #require(told.last?["params"]?["record"])
+        expect(record["rows"]?["stations/two"]?["busy"]?.bool, is: true)
+        expect(record["revision"]?.int, is: told.first?["result"]?["revision"]?.int)
+    }
+
     // MARK: Invitations
 
     @Test func `who shows templates is invited when playback starts, but for who asked`() throws {
@@ -165,6 +182,12 @@ struct TellingTests {
         expect(events.count, is: 1)
         expect(events.first?["session"]?.string, is: "main")
         expect(events.first?["present"]?.string, is: "nowPlaying")
+        // One that comes back has been invited.
+        let resume = try #require(late.updates().last?.resume)
+        let since = #""since":{"epoch":"\#(world.hub.epoch)","revision":\#(resume)}"#
+        let back = Follower(world)
+        try back.follow("carPlay", since)
+        try expect(back.invitations(), is: 0)
         try phone.command("pause")
         let later = Follower(world)
         try later.follow("carPlay")

@@ -23,6 +23,26 @@ struct CarScreenCallTests {
         }
     }
 
+    @Test(arguments: 0..<10 as Range<UInt64>)
+    func `the beginning of a part's id tells the subject of its picture`(seed: UInt64) throws {
+        var random = RandomScene(seed: seed)
+        for _ in 0..<40 {
+            random.live()
+            let document = try document(of: random)
+            let rows = (document.tabs + document.lists).flatMap { $0.sections ?? [] }
+                .flatMap(\.items)
+            let parts =
+                rows.map { ($0.id, $0.placeholder) }
+                + rows.flatMap { $0.elements ?? [] }.map { ($0.id, $0.placeholder) }
+            // Rows that open a page, or begin a programme, have a word of their own.
+            for (id, subject) in parts where !id.contains("#more") && !id.hasSuffix("#start") {
+                guard let subject, subject != "list" else { continue }
+                let told = CarImage.subject(of: id)
+                expect(told, is: subject == "hour" ? "programme" : subject, "\(id)")
+            }
+        }
+    }
+
     private func document(of random: RandomScene) throws -> CarDocument {
         let bytes = Document.encode(Sample.carPlay(random.scene, at: random.now))
         return try JSONDecoder().decode(CarDocument.self, from: Data(bytes))
@@ -38,6 +58,7 @@ struct CarScreenCallTests {
         let calls = generator.pick([
             screen.after(.tapped(row)), screen.after(.tappedUpNext),
             screen.after(.happened(HubEvent(session: "main", id: 1, present: "nowPlaying"))),
+            screen.after(.answered(HubAnswer(then: "present:nowPlaying"), from: row)),
             screen.after(.stacked(shown.stackedIDs)),
         ])
         screen = calls.screen
@@ -49,12 +70,8 @@ struct CarScreenCallTests {
         var (screen, shown) = (CarScreen(), ShownCar())
         shown.apply(screen.apply(.updated(document, revision: 1)))
         for id in stack {
-            let event =
-                id == document.nowPlaying?.id
-                ? HubEvent(session: "main", id: 1, present: "nowPlaying") : nil
-            shown.apply(
-                event.map { screen.apply(.happened($0)) }
-                    ?? screen.apply(.answered(HubAnswer(then: "push:\(id)"), from: "")))
+            let verb = id == document.nowPlaying?.id ? "present" : "push"
+            shown.apply(screen.apply(.answered(HubAnswer(then: "\(verb):\(id)"), from: "")))
         }
         return shown
     }
