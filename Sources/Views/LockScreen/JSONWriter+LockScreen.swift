@@ -32,7 +32,7 @@ extension JSONWriter {
         member("transportButtons", lockScreen.transportButtons?.rawValue)
         if lockScreen.isStale { member("isStale", true) }
         beginObject("commands")
-        for command in lockScreen.commands { write(command) }
+        for command in lockScreen.commands { write(command, in: lockScreen.locale) }
         endObject()
         endObject()
     }
@@ -69,13 +69,13 @@ extension JSONWriter {
         member("MPNowPlayingInfoPropertyPlaybackQueueCount", lockScreen.queueCount)
     }
 
-    private mutating func write(_ command: RemoteCommand) {
+    private mutating func write(_ command: RemoteCommand, in locale: Locale) {
         key(named: command.name.rawValue)
         beginObject()
         member("isEnabled", command.isEnabled)
         switch command.parameter {
         case nil: break
-        case .isActive(let isActive, let locale):
+        case .isActive(let isActive):
             member("isActive", isActive)
             member("localizedTitle", locale[isActive ? .removeFavourite : .addFavourite])
         case .currentRepeatType(let type): member("currentRepeatType", type)

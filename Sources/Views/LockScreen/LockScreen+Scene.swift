@@ -11,11 +11,12 @@ extension LockScreen {
         of scene: SessionSnapshot, style: ContentStyle = .light, locale: Locale = .english
     ) {
         let session = scene.session
+        self.locale = locale
         elapsed = .zero
         asOf = session.since
         rateInThousandths = 0
         playbackState = session.state
-        commands = RemoteCommand.all(for: scene, in: locale)
+        commands = RemoteCommand.all(for: scene)
         guard let station = scene.sessionStation else { return }
         let heard = scene.heard(of: station)
         describe(heard, in: style)

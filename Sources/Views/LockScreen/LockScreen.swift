@@ -51,6 +51,8 @@ public struct LockScreen: Hashable, Sendable {
     public var transportButtons: TransportButtons?
     /// The state of the player.
     public var playbackState: PlaybackState
+    /// The language of the commands' titles.
+    let locale: Locale
     /// All commands, enabled or not, in Apple's order of importance.
     public var commands: [RemoteCommand]
 

@@ -15,8 +15,7 @@ public struct RemoteCommand: Hashable, Sendable {
     public enum Parameter: Hashable, Sendable {
         case preferredIntervals([Interval])
         case supportedPlaybackRates([Double])
-        /// A switch is on. Its title says what giving it does, in a language.
-        case isActive(Bool, Locale)
+        case isActive(Bool)
         case currentRepeatType(String)
         case currentShuffleType(String)
     }
@@ -46,68 +45,87 @@ extension RemoteCommand {
     private static let skipBackward = Interval.seconds(15)
     private static let skipForward = Interval.seconds(30)
 
-    /// All commands of a scene, in the order of their names.
-    static func all(for scene: SessionSnapshot, in locale: Locale) -> [RemoteCommand] {
-        transport(of: scene) + movement(in: scene) + neighbours(in: scene)
-            + settings(of: scene, in: locale)
+    /// All commands of a scene, in the order of their names. They are made where they stay: copies
+    /// of commands cost more than all else in them.
+    static func all(for scene: SessionSnapshot) -> [RemoteCommand] {
+        var commands: [RemoteCommand] = []
+        commands.reserveCapacity(countMax)
+        addTransport(of: scene, to: &commands)
+        addMovement(in: scene, to: &commands)
+        addNeighbours(in: scene, to: &commands)
+        addSettings(of: scene, to: &commands)
+        addModes(of: scene.session, to: &commands)
+        return commands
     }
 
-    private static func transport(of scene: SessionSnapshot) -> [RemoteCommand] {
+    private static let countMax = Name.allCases.count
+
+    private static func addTransport(
+        of scene: SessionSnapshot, to commands: inout [RemoteCommand]
+    ) {
         let state = scene.session.state
         let hasStation = scene.sessionStation != nil
-        return [
+        commands.append(
             RemoteCommand(
-                .playCommand, isEnabled: hasStation && state != .playing, action: .play),
+                .playCommand, isEnabled: hasStation && state != .playing, action: .play))
+        commands.append(
             RemoteCommand(
-                .pauseCommand, isEnabled: hasStation && state == .playing, action: .pause),
-            RemoteCommand(.stopCommand, isEnabled: hasStation && state.isHeld, action: .stop),
-            RemoteCommand(.togglePlayPauseCommand, isEnabled: hasStation, action: .toggle),
-        ]
+                .pauseCommand, isEnabled: hasStation && state == .playing, action: .pause))
+        commands.append(
+            RemoteCommand(.stopCommand, isEnabled: hasStation && state.isHeld, action: .stop))
+        commands.append(
+            RemoteCommand(.togglePlayPauseCommand, isEnabled: hasStation, action: .toggle))
     }
 
-    private static func movement(in scene: SessionSnapshot) -> [RemoteCommand] {
-        let session = scene.session
-        let isRewound = session.position != .live
+    private static func addMovement(
+        in scene: SessionSnapshot, to commands: inout [RemoteCommand]
+    ) {
         let canRewind = scene.canRewind
-        return [
+        commands.append(
             RemoteCommand(
-                .skipForwardCommand, isEnabled: canRewind && isRewound,
-                action: .seekBy(skipForward), .preferredIntervals([skipForward])),
+                .skipForwardCommand, isEnabled: canRewind && scene.session.position != .live,
+                action: .seekBy(skipForward), .preferredIntervals([skipForward])))
+        commands.append(
             RemoteCommand(
                 .skipBackwardCommand, isEnabled: canRewind,
-                action: .seekBy(.zero - skipBackward), .preferredIntervals([skipBackward])),
-        ]
+                action: .seekBy(.zero - skipBackward), .preferredIntervals([skipBackward])))
     }
 
     /// Next and previous are elements where the listener has rewound, else stations.
-    private static func neighbours(in scene: SessionSnapshot) -> [RemoteCommand] {
+    private static func addNeighbours(
+        in scene: SessionSnapshot, to commands: inout [RemoteCommand]
+    ) {
         let isPossible = scene.hasNeighbours
-        return [
-            RemoteCommand(.nextTrackCommand, isEnabled: isPossible, action: .next),
-            RemoteCommand(.previousTrackCommand, isEnabled: isPossible, action: .previous),
-        ]
+        commands.append(RemoteCommand(.nextTrackCommand, isEnabled: isPossible, action: .next))
+        commands.append(
+            RemoteCommand(.previousTrackCommand, isEnabled: isPossible, action: .previous))
     }
 
-    private static func settings(
-        of scene: SessionSnapshot, in locale: Locale
-    ) -> [RemoteCommand] {
+    private static func addSettings(
+        of scene: SessionSnapshot, to commands: inout [RemoteCommand]
+    ) {
         let session = scene.session
         let station = scene.sessionStation
         let canSeek =
             session.position != .live
             && station.map { scene.heard(of: $0) }?.playback?.duration != nil
         let isFavourite = station.map { scene.favourites.contains($0.id) } ?? false
-        var commands = [
-            RemoteCommand(.changePlaybackPositionCommand, isEnabled: canSeek),
+        commands.append(RemoteCommand(.changePlaybackPositionCommand, isEnabled: canSeek))
+        let rates = session.allowedRates
+        commands.append(
             RemoteCommand(
-                .changePlaybackRateCommand,
-                isEnabled: station != nil && session.allowedRates.count > 1,
-                .supportedPlaybackRates(session.allowedRates)),
+                .changePlaybackRateCommand, isEnabled: station != nil && rates.count > 1,
+                .supportedPlaybackRates(rates)))
+        commands.append(
             RemoteCommand(
                 .likeCommand, isEnabled: station != nil,
                 action: station.map { .favourite(station: $0.id, isOn: !isFavourite) },
-                .isActive(isFavourite, locale)),
-        ]
+                .isActive(isFavourite)))
+    }
+
+    private static func addModes(
+        of session: ListeningSession, to commands: inout [RemoteCommand]
+    ) {
         if let mode = session.repeatMode {
             let parameter = Parameter.currentRepeatType(mode.rawValue)
             commands.append(
@@ -118,7 +136,6 @@ extension RemoteCommand {
             commands.append(
                 RemoteCommand(.changeShuffleModeCommand, isEnabled: true, parameter))
         }
-        return commands
     }
 }
 

@@ -69,7 +69,7 @@ struct RemoteCommandTests {
     @Test func `the like button is active for a favourite, and takes it back`() {
         let scene = Sample.listening { $0.favourites = ["one"] }
         let command = Self.commands(scene)[.likeCommand]
-        expect(command?.parameter, is: .isActive(true, .english))
+        expect(command?.parameter, is: .isActive(true))
         expect(command?.action, is: .favourite(station: "one", isOn: false))
     }
 
