@@ -8,10 +8,13 @@ from members import wait
 
 # Many stations, so that their states weigh more than heartbeats.
 STATIONS, EVERY = 200, 40.0
-# The time for which a wire is cut, and the time that any message takes at most, in seconds.
-AWAY, REST = 10.0, 3.0
+# The times for which a wire is cut, shorter than the lease and longer, and the time that any message
+# takes at most, in seconds.
+BLINK, AWAY, REST = 4.0, 10.0, 3.0
+# The stations of one member. It writes them anew when it was alone; others do it when it was dead.
+SHARE = STATIONS / 3
 # A state and a play, with NATS' own headers, in bytes: the most that one change costs a member.
-CHANGE = 3_000
+CHANGE = 2_000
 # Heartbeats and all else that is not a change, in bytes a second.
 STEADY = 3_000
 
@@ -27,10 +30,12 @@ def renewing(new, report, _):
         whole, _ = told(cluster, lambda: restart(cluster, forget=True))
         report.note(f"a start of a member that knows nothing: {whole:,} bytes")
         compare(cluster, report, "a start with the history's file", lambda: restart(cluster), whole,
-                STATIONS)
+                STATIONS + SHARE)
         compare(cluster, report, "a reload with one station more", lambda: reload(cluster), whole, 1)
-        compare(cluster, report, f"a reconnect after {AWAY:.0f} s", lambda: reconnect(cluster),
-                whole, STATIONS * AWAY / EVERY)
+        for away, shares in ((BLINK, 1), (AWAY, 2)):
+            compare(cluster, report, f"a reconnect after {away:.0f} s",
+                    lambda: reconnect(cluster, away), whole,
+                    STATIONS * away / EVERY + shares * SHARE)
 
 
 def compare(cluster, report, name, action, whole, changes):
@@ -79,10 +84,10 @@ def reload(cluster):
     wait(lambda: name in member.states(), 10, "the station does not come")
 
 
-def reconnect(cluster):
+def reconnect(cluster, away):
     """Cuts the member's wire while stations go on, and mends it."""
     cluster.wires["b"].cut()
     cluster.farm.go_on()
-    time.sleep(AWAY)
+    time.sleep(away)
     cluster.farm.pause()
     cluster.wires["b"].mend()
