@@ -17,7 +17,7 @@ extension Member {
         guard let entry = head.epoch, let name = name(of: entry),
             served.contains(where: { $0.epoch == name })
         else { return beginAnew(into: &effects) }
-        guard hasAll(head, of: name) else {
+        guard hasAll(head, of: name, at: now) else {
             return distrust(entry, name, at: now, into: &effects)
         }
         isSecondLook = false
@@ -27,12 +27,15 @@ extension Member {
 
     /// True if a store has all that clients were served of an epoch, and has not gone back to one
     /// that was left. Only this member writes its own heartbeat: a store that was written to since
-    /// it was restored still has an older one.
-    private func hasAll(_ head: StoreHead, of name: String) -> Bool {
+    /// it was restored still has an older one, or none: others erase one after a long time only.
+    private func hasAll(_ head: StoreHead, of name: String, at now: Instant) -> Bool {
         guard let last = served.last, last.epoch == name, last.last <= head.last else {
             return false
         }
-        return head.own.map { $0.revision >= echoedRevision } ?? true
+        guard let own = head.own else {
+            return echoedRevision == 0 || lostAt + timing.mourning <= now
+        }
+        return own.revision >= echoedRevision
     }
 
     /// The store has less than it had. One of several servers may be behind the others: that is
@@ -54,7 +57,7 @@ extension Member {
 
     /// Forgets what the store had, and asks for all that it has.
     private mutating func beginAnew(into effects: inout [ClusterEffect]) {
-        (known, epoch, lastRevision, echoedRevision) = (nil, nil, 0, 0)
+        (known, epoch, lastRevision) = (nil, nil, 0)
         (otherOwners, queue) = ([:], [])
         firstWrite = lastWrite + 1
         for id in upstreams.keys { upstreams[id]?.disconnected() }
@@ -96,6 +99,9 @@ extension Member {
         lastRevision = entries.reduce(max(lastRevision, headRevision)) { max($0, $1.revision) }
         let isContinued = known != nil
         let hasLostData = served.last.map { $0.epoch != name } ?? false
+        // The heartbeat of another epoch is no measure: it is kept until here, as a restored store
+        // may have that epoch again.
+        if hasLostData { echoedRevision = 0 }
         (filling, known) = ([], name)
         begin(at: now, with: entries, isContinued: isContinued, into: &effects)
         noteServed(name)

@@ -172,6 +172,9 @@ extension ClusterSimulation {
         guard !clients[client].missed.contains(station), clients[client].holds[station] != track,
             clients[client].ahead[station] ?? 0 <= revision
         else { return }
+        // A member that has not found the restored store yet has versions that were lost, and cuts
+        // its clients when it does.
+        guard !hasLostData || isAtStore(members[index]) else { return }
         let held = clients[client].holds[station].map { "\($0)" } ?? "nothing"
         violate(
             "a client with \(held) of \(station) up to \(revision) is not told of \(track) by"
@@ -179,7 +182,8 @@ extension ClusterSimulation {
     }
 
     /// One version is one content at all members, always. But of a version that a restored store
-    /// does not have only the members know that served it: without any of them it may come again.
+    /// does not have only the members know that served it: until one of them has found the store
+    /// again, it may come again.
     private mutating func note(
         _ track: SimulatedTrack, of station: String, at revision: Revision,
         by member: SimulatedMember
@@ -190,6 +194,8 @@ extension ClusterSimulation {
             epoch: isOwn ? fanOut.life : fanOut.epoch, station: station, revision: revision)
         let witness = member.member.identity
         if let told = contents[version], told.track != track {
+            // A member that has not found the restored store tells what the one before had.
+            guard isAtStore(member) else { return }
             guard told.storeLife < storeLife,
                 !told.witnesses.contains(where: { knows($0, version) })
             else {
@@ -203,12 +209,17 @@ extension ClusterSimulation {
             .witnesses.insert(witness)
     }
 
-    /// True if a member lives in the life in which it served a version, and is in its epoch.
+    /// True if a member lives in the life in which it served a version, and is in its epoch and at
+    /// the store.
     private func knows(_ witness: MemberIdentity, _ version: SimulatedVersion) -> Bool {
         members.contains {
-            $0.isRunning && $0.member.identity == witness && !$0.isAlone
-                && $0.epoch == version.epoch
+            $0.isRunning && $0.member.identity == witness && $0.epoch == version.epoch
+                && isAtStore($0)
         }
+    }
+
+    private func isAtStore(_ member: SimulatedMember) -> Bool {
+        member.member.connection == .current && member.cutOffUntil <= now
     }
 
     private func version(of station: String, by member: SimulatedMember) -> Revision {
