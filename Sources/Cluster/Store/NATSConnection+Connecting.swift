@@ -111,8 +111,8 @@ extension NATSConnection {
 
     static let forbidden = "this hub's user may not publish there"
 
-    /// The limits of the buckets, in bytes: NATS keeps so much room for each. One that takes all the
-    /// room that a server is usually given leaves none for the other.
+    /// The limits of the buckets, in bytes: NATS keeps so much room for each. One that takes all
+    /// that a server is usually given leaves none for the other.
     static let statesMost: Int64 = 900 << 20
     static let playsMost: Int64 = 2 << 30
 
