@@ -101,6 +101,21 @@ struct ContinuationTests {
         #expect(lone.takeEffects().contains { $0.isWrite(of: .epoch) })
     }
 
+    @Test func `a store without the own heartbeat is another, unless it was erased after an hour`()
+    {
+        let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
+        for (away, isAnother) in [(Interval.seconds(1), true), (.seconds(3_601), false)] {
+            var lone = LoneMember.joined()
+            let beat = Heartbeat(member: lone.identity, owns: true)
+            let key = StoreKey.member(lone.identity.name)
+            lone.tell(.changed(StoreEntry(key: key, value: Array(beat.text.utf8), revision: 30)))
+            lone.tell(.closed(reason: "connection lost"))
+            lone.wait(away)
+            lone.tell(.opened(StoreHead(epoch: epoch, own: nil, last: 90)))
+            #expect(lone.takeEffects().contains { $0.isWrite(of: .epoch) } == isAnother)
+        }
+    }
+
     @Test func `a store of several servers that has less is looked at again at another`() {
         var lone = LoneMember.joined(
             [LoneMember.state("new", term: 5, at: 19)], timing: ClusterTiming(replicas: 3))

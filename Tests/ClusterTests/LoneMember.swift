@@ -72,6 +72,11 @@ struct LoneMember {
         return StoreEntry(key: .station("s"), value: value.bytes, revision: revision)
     }
 
+    /// The heartbeat that the store told last, as the store still has it.
+    var lastBeat: StoreEntry {
+        StoreEntry(key: .member(identity.name), value: [], revision: member.echoedRevision)
+    }
+
     /// The connection is lost, and made again a second later: the store has these entries since.
     mutating func rejoin(_ entries: [StoreEntry], epoch: String = "e", last: UInt64 = 40) {
         tell(.closed(reason: "connection lost"))
@@ -82,7 +87,7 @@ struct LoneMember {
     /// The connection stands, and the store tells these entries.
     mutating func reopen(_ entries: [StoreEntry], epoch: String = "e", last: UInt64 = 40) {
         let key = StoreEntry(key: .epoch, value: Array(epoch.utf8), revision: 1)
-        tell(.opened(StoreHead(epoch: key, own: nil, last: last)))
+        tell(.opened(StoreHead(epoch: key, own: lastBeat, last: last)))
         let isKnown = effects.contains { effect in
             if case .store(session, .follow(behind: .some)) = effect { true } else { false }
         }

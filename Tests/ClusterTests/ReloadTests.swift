@@ -42,7 +42,7 @@ struct ReloadTests {
     @Test mutating func `of many new stations all is asked for at once`() {
         reload(["u": ["s"], "v": (0...1_000).map { "t\($0)" }])
         let key = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
-        lone.tell(.opened(StoreHead(epoch: key, own: nil, last: 40)))
+        lone.tell(.opened(StoreHead(epoch: key, own: lone.lastBeat, last: 40)))
         let effects = lone.takeEffects()
         #expect(effects.contains(.store(lone.session, .follow(behind: nil))))
         #expect(!effects.contains { if case .store(_, .read) = $0 { true } else { false } })
