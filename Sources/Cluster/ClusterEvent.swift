@@ -175,16 +175,8 @@ package enum ClusterNotice: Equatable, Sendable {
     case released(UpstreamID)
     /// Another member took upstreams that this one had.
     case deposed(upstreams: Int, by: String)
-    /// The watch tells nothing of what the store has.
-    case watchSilent
-    /// The store has less than it had: it is looked at once more, perhaps at another server.
-    case storeDoubted
-    /// A stream of the store is nearly full.
-    case storeFills(stream: String, percent: Int)
-    /// The clocks of this machine and of the store differ.
-    case clockDiffers(by: Interval)
-    /// The store has less than it had: it was restored from a backup.
-    case storeWentBack
+    /// Something happened to the store.
+    case store(StoreNotice)
     /// The store does not take this station's state, which the other members do not see.
     case stateTooLarge(station: String)
     /// The store takes no writes, though it answers.
@@ -197,4 +189,18 @@ package enum ClusterNotice: Equatable, Sendable {
     case otherReplicas(Int, expected: Int)
     /// Another member has this one's name: this one stands down.
     case nameTaken(String)
+}
+
+/// Something that happened to the store, for people.
+package enum StoreNotice: Equatable, Sendable {
+    /// The watch tells nothing of what the store has.
+    case watchSilent
+    /// It has less than it had, and is looked at once more, perhaps at another server.
+    case doubted
+    /// It has less than it had: it was restored from a backup.
+    case wentBack
+    /// A stream of it is nearly full.
+    case fills(stream: String, percent: Int)
+    /// The clocks of this machine and of the store differ.
+    case clockDiffers(by: Interval)
 }

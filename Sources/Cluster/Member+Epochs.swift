@@ -44,7 +44,7 @@ extension Member {
         _ entry: StoreEntry, _ name: String, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         if timing.replicas > 1, !isSecondLook {
-            effects.append(.note(.storeDoubted))
+            effects.append(.note(.store(.doubted)))
             close("NATS has less than it had", at: now, into: &effects)
             connection = .closed(until: now + timing.secondLook)
             return isSecondLook = true
@@ -66,8 +66,8 @@ extension Member {
     }
 
     private mutating func warnOfReplicas(_ count: Int, into effects: inout [ClusterEffect]) {
-        guard count != timing.replicas, warned.insert("replicas").inserted else { return }
-        effects.append(.note(.otherReplicas(count, expected: timing.replicas)))
+        guard count != timing.replicas else { return }
+        warn(.otherReplicas(count, expected: timing.replicas), of: "replicas", into: &effects)
     }
 
     // MARK: Entering
@@ -195,7 +195,7 @@ extension Member {
     /// Gives the store's life another name, because versions of this one mean two things.
     mutating func beginEpoch(into effects: inout [ClusterEffect]) {
         guard let epoch, !writes.values.contains(.epoch) else { return }
-        if !hasReportedLoss { effects.append(.note(.storeWentBack)) }
+        if !hasReportedLoss { effects.append(.note(.store(.wentBack))) }
         hasReportedLoss = true
         writeEpoch(expecting: epoch.revision, into: &effects)
     }

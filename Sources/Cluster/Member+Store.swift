@@ -130,15 +130,18 @@ extension Member {
             }
             effects.append(.store(session, .nextPlays))
         case .fills(let stream, let percent):
-            if warned.insert(stream).inserted {
-                effects.append(.note(.storeFills(stream: stream, percent: percent)))
-            }
+            warn(.store(.fills(stream: stream, percent: percent)), of: stream, into: &effects)
         case .clockDiffers(let difference):
-            if warned.insert("clock").inserted {
-                effects.append(.note(.clockDiffers(by: difference)))
-            }
+            warn(.store(.clockDiffers(by: difference)), of: "clock", into: &effects)
         case .closed(let reason): close(reason, at: now, into: &effects)
         }
+    }
+
+    /// Warns of something once in this life.
+    mutating func warn(
+        _ notice: ClusterNotice, of subject: String, into effects: inout [ClusterEffect]
+    ) {
+        if warned.insert(subject).inserted { effects.append(.note(notice)) }
     }
 
     private mutating func changed(
@@ -183,7 +186,7 @@ extension Member {
         }
         if let silenceEnd, silenceEnd <= now {
             counters.silentWatches += 1
-            effects.append(.note(.watchSilent))
+            effects.append(.note(.store(.watchSilent)))
             return refill("the watch was silent", at: now, into: &effects)
         }
         if filledAt + timing.trust <= now, rejections.since == nil { redials = 0 }

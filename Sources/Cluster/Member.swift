@@ -137,7 +137,8 @@ package struct Member: Sendable {
     package internal(set) var counters = ClusterCounters()
     /// It was said that the store has less than it had.
     var hasReportedLoss = false
-    /// The warnings that were given: streams that are nearly full, the clock, the replicas.
+    /// The subjects of the warnings that were given: streams that are nearly full, the clock, the
+    /// replicas.
     var warned: Set<String> = []
 
     /// A member that connects to the store with its first event.

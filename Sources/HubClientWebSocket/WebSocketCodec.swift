@@ -5,7 +5,7 @@ import Protocols
 struct WebSocketCodec: SocketCodec {
     private let path: String
     private let request: WebSocketRequest
-    private let settings: TLSSettings
+    private let context: TLSContext?
     private var generator = SystemRandomNumberGenerator()
     private var client: WebSocketClient
     private var tls: TLSSession?
@@ -13,22 +13,16 @@ struct WebSocketCodec: SocketCodec {
     /// Messages that wait for the server to open the WebSocket.
     private var waiting: [[UInt8]] = []
 
-    init(_ request: WebSocketRequest, _ settings: TLSSettings, path: String) {
+    init(_ request: WebSocketRequest, _ context: TLSContext?, path: String) {
         self.request = request
-        self.settings = settings
+        self.context = context
         self.path = path
         client = WebSocketClient(request: request)
     }
 
-    mutating func begin() throws(HubClientError) -> [UInt8] {
-        if request.url.isSecure {
-            do {
-                tls = TLSSession(context: try TLSContext(settings), url: request.url.server)
-            } catch {
-                throw .unable("\(path): \(error)")
-            }
-            tls?.start()
-        }
+    mutating func begin() -> [UInt8] {
+        tls = context.map { TLSSession(context: $0, url: request.url.server) }
+        tls?.start()
         return wrap(client.open(using: &generator))
     }
 

@@ -15,7 +15,7 @@ public final class WebSocketTransport: HubTransport {
     public let path: String
 
     private let request: WebSocketRequest
-    private let settings: TLSSettings
+    private let context: TLSContext?
 
     /// A transport without a connection.
     ///
@@ -28,13 +28,12 @@ public final class WebSocketTransport: HubTransport {
         to address: String, token: String? = nil, authority: String? = nil
     ) throws(HubClientError) {
         path = address
-        settings = TLSSettings(ca: authority)
         do {
             let url = try WebSocketURL(address)
             let rights = token.map { HeaderField(name: "Authorization", value: "Bearer \($0)") }
             request = try WebSocketRequest(
                 url: url, fields: [rights].compactMap(\.self), subprotocols: ["nphub.v1"])
-            if url.isSecure { _ = try TLSContext(settings) }
+            context = url.isSecure ? try TLSContext(TLSSettings(ca: authority)) : nil
         } catch {
             throw .unable("\(address): \(error)")
         }
@@ -42,7 +41,7 @@ public final class WebSocketTransport: HubTransport {
 
     /// Connects, and begins to open the WebSocket.
     public func connect() async throws(HubClientError) -> any HubChannel {
-        let codec = WebSocketCodec(request, settings, path: path)
+        let codec = WebSocketCodec(request, context, path: path)
         return try await SocketChannel.connect(to: path, by: codec) {
             [request, path] () throws(HubClientError) in
             guard let descriptor = Self.openSocket(to: request.url) else {

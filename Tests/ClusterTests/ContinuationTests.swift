@@ -122,7 +122,7 @@ struct ContinuationTests {
         lone.rejoin([], last: 12)
         let effects = lone.takeEffects()
         #expect(!effects.contains { $0.isWrite(of: .epoch) })
-        #expect(effects.contains(.note(.storeDoubted)))
+        #expect(effects.contains(.note(.store(.doubted))))
         lone.wait(.seconds(4))
         #expect(
             lone.takeEffects().contains(.store(lone.session, .open(trying: 0, elsewhere: true))))

@@ -5,12 +5,11 @@ import contextlib
 import json
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
 import threading
 
-from page import BrowserError, SeenPage
+from page import BrowserError, SeenPage, end_group, installed
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 # The deadline for an answer of the browser.
@@ -25,7 +24,7 @@ KEYS = {
 
 def executable():
     """Returns the path of the browser; None if there is none."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
+    return installed(NAMES)
 
 
 class Browser:
@@ -76,11 +75,7 @@ class Browser:
 
     def close(self):
         """Ends the browser and all of its processes."""
-        try:
-            os.killpg(self._process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        self._process.wait()
+        end_group(self._process)
         os.close(self._output)
         shutil.rmtree(self._folder, ignore_errors=True)
 

@@ -7,14 +7,13 @@ import base64
 import json
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
 from pathlib import Path
 
 import service  # which makes the harness known
-from page import BrowserError, SeenPage
+from page import BrowserError, SeenPage, end_group, installed
 
 NAMES = ("firefox-esr", "firefox")
 ANSWER_LIMIT = 60
@@ -46,7 +45,7 @@ FORGET = """Cc['@mozilla.org/consoleAPI-storage;1'].getService(Ci.nsIConsoleAPIS
 
 def executable():
     """Returns the path of the browser; None if there is none."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
+    return installed(NAMES)
 
 
 class Firefox(SeenPage):
@@ -79,11 +78,7 @@ class Firefox(SeenPage):
     def close(self):
         """Ends the browser and all of its processes."""
         self._socket.close()
-        try:
-            os.killpg(self._process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        self._process.wait()
+        end_group(self._process)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _receive(self):

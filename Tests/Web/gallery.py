@@ -31,7 +31,7 @@ def take(folder):
                 routes = ROUTES if identifier == odd.IDS[0] else ROUTES[1:5] \
                     if identifier in SESSIONS else ROUTES[1:2]
                 gallery.take(f"odd-{identifier}", identifier, routes, identifier)
-            gallery.take_elements(odd.IDS)
+            gallery.take_elements()
 
 
 class Gallery:
@@ -50,16 +50,11 @@ class Gallery:
             self._take(f"{name}-{view}", self._hub.link(route.format(station)),
                        "document.querySelector('[data-phase=open]') !== null", script)
 
-    def take_elements(self, stations):
-        """Takes the elements of stations on one page of another site, and the overlays."""
+    def take_elements(self):
+        """Takes the elements of the odd stations on one page of another site, and the overlays."""
         radio = sounds.Radio()
-        elements = "".join(
-            f'<p><now-playing hub="{self._hub.origin}" station="{each}" play progress></now-playing></p>'
-            for each in (*stations, "nosuch"))
-        radio.pages["/page"] = f"""<!doctype html><meta name=viewport content="width=device-width">
-            <style>:root {{ color-scheme: light dark; font-family: sans-serif }}</style>
-            <script src="{self._hub.origin}/widget.js"></script>{elements}"""
-        self._take("element", f"{radio.url}/page", "document.querySelector('now-playing').shadowRoot !== null")
+        self._take("element", odd.page_of_elements(radio, self._hub.origin),
+                   "document.querySelector('now-playing').shadowRoot !== null")
         frames = "".join(
             f'<iframe src="{self._hub.origin}/overlay/{each}?theme={theme}&progress=1&station=1" '
             'style="width: 100%; height: 210px; border: 0"></iframe>'

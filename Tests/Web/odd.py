@@ -26,6 +26,18 @@ EMPTY = ("off-air", "silent", "refused", "no-host", "wrong-code", "crashing")
 IDS = (*(identifier for identifier, *_ in PLAYED), *EMPTY)
 
 
+def page_of_elements(radio, origin):
+    """Serves a page of another site with an element of each station of a hub, and of one that the hub
+    does not have; gives its address."""
+    elements = "".join(
+        f'<p><now-playing hub="{origin}" station="{each}" play progress></now-playing></p>'
+        for each in (*IDS, "nosuch"))
+    radio.pages["/page"] = f"""<!doctype html><meta name=viewport content="width=device-width">
+        <style>:root {{ color-scheme: light dark; font-family: sans-serif }}</style>
+        <script src="{origin}/widget.js"></script>{elements}"""
+    return f"{radio.url}/page"
+
+
 class Odd:
     """A hub with these stations, each with a session that has chosen it."""
 

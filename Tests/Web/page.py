@@ -1,6 +1,9 @@
-"""The page of a test, in any browser that can run a script in it."""
+"""The page of a test, in any browser that can run a script in it; and what all browsers have."""
 
 import json
+import os
+import shutil
+import signal
 import time
 from pathlib import Path
 
@@ -10,6 +13,20 @@ WAIT_LIMIT = 60
 
 class BrowserError(Exception):
     """A request that the browser refused, or an exception of a script."""
+
+
+def installed(names):
+    """Returns the path of the first of some programs that there is; None if there is none."""
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def end_group(process):
+    """Ends a browser and all of its processes, which are a group of their own."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
 
 
 class SeenPage:

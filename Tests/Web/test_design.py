@@ -43,13 +43,8 @@ class OddTests(unittest.TestCase):
         """The addresses of a page with an element of each station, and of an overlay."""
         radio = sounds.Radio()
         self.addCleanup(radio.close)
-        elements = "".join(
-            f'<p><now-playing hub="{self.hub.origin}" station="{each}" play progress></now-playing></p>'
-            for each in (*odd.IDS, "nosuch"))
-        radio.pages["/page"] = f"""<!doctype html><meta name=viewport content="width=device-width">
-            <style>:root {{ color-scheme: light dark }}</style>
-            <script src="{self.hub.origin}/widget.js"></script>{elements}"""
-        return f"{radio.url}/page", f"{self.hub.origin}/overlay/{odd.IDS[0]}?theme=dark&station=1"
+        overlay = f"{self.hub.origin}/overlay/{odd.IDS[0]}?theme=dark&station=1"
+        return odd.page_of_elements(radio, self.hub.origin), overlay
 
 
 class BoxTests(OddTests):

@@ -44,7 +44,7 @@ final class OrderedConsumer: @unchecked Sendable {
     ) throws(NATSError) {
         connection = nats.connection
         let stream = NATSConnection.stream(of: bucket)
-        let name = "\(nats.settings.life)-\(bucket.hasSuffix("plays") ? "plays" : "states")"
+        let name = "\(nats.settings.life)-\(bucket == nats.settings.plays ? "plays" : "states")"
         let inbox = "_INBOX.nphub.\(name).\(nats.number)"
         try NATSError.check(natsConnection_SubscribeSync(&subscription, connection, inbox))
         try NATSError.check(natsSubscription_SetPendingLimits(subscription, -1, -1))

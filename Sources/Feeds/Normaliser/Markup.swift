@@ -8,8 +8,8 @@ enum Markup {
         "tr": true,
     ]
 
-    /// The text without HTML's tags, whose content stays; `<3` and `<unknown>` are not tags, nor is
-    /// what begins nothing, such as the end of `Now <b>`.
+    /// The text without HTML's tags, whose content stays. `<3` and `<unknown>` are not tags, nor is
+    /// `<b>` at the end of `Now <b>`: a tag that begins something has text behind it.
     static func removed(from text: String) -> String {
         guard text.utf8Span.span.contains(UInt8(ascii: "<")) else { return text }
         var plain = ""

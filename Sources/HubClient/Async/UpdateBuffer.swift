@@ -18,10 +18,10 @@ struct UpdateBuffer: Sendable {
     private var waiting: [Key: (update: HubUpdate, ticket: Int)] = [:]
     /// The documents that were told, by their owners, as records that end them.
     private var known: [String: HubRecord] = [:]
-    /// The state of the connection that was last taken.
-    private var lastConnection: HubUpdate?
     /// Those of them that were told before the hub began anew, and not since.
     private var doubtful: Set<String> = []
+    /// The state of the connection that was last taken.
+    private var lastConnection: HubUpdate?
 
     /// The number of updates that wait.
     var count: Int { waiting.count }

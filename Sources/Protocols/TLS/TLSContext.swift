@@ -3,7 +3,10 @@ import Support
 
 /// The data that all TLS sessions of the same settings share: the authorities, mostly. Reading them
 /// takes milliseconds and memory, so make one context for each distinct `TLSSettings`.
-public final class TLSContext {
+///
+/// `@unchecked Sendable`: nothing changes it once it is made, and OpenSSL lets threads make
+/// sessions of one context at once: only its count of users changes, atomically.
+public final class TLSContext: @unchecked Sendable {
     /// An `SSL_CTX *`, owned.
     let pointer: OpaquePointer
     /// The one certificate to accept.

@@ -42,8 +42,7 @@ struct ClusterLog {
             log.warning(
                 "another member reads what this one read",
                 metadata: ["hub-upstreams": "\(upstreams)", "hub-member": "\(successor)"])
-        case .watchSilent, .storeDoubted, .storeWentBack, .storeFills, .clockDiffers:
-            writeOfStore(notice)
+        case .store(let notice): write(notice)
         case .stateTooLarge(let station):
             log.error(
                 "a state is too large for NATS, so that others lack it: raise max_payload there",
@@ -78,13 +77,15 @@ struct ClusterLog {
         }
     }
 
-    private func writeOfStore(_ notice: ClusterNotice) {
+    private func write(_ notice: StoreNotice) {
         switch notice {
         case .watchSilent:
             log.warning("the watch of the store was silent, and is made anew")
-        case .storeDoubted:
+        case .doubted:
             log.warning("the store has less than it had: it is looked at again")
-        case .storeFills(let stream, let percent):
+        case .wentBack:
+            log.warning("the store has less than it had: a new epoch begins")
+        case .fills(let stream, let percent):
             log.warning(
                 "a stream of NATS is nearly full: raise its max_bytes before it takes no more",
                 metadata: ["hub-stream": "\(stream)", "hub-percent": "\(percent)"])
@@ -92,9 +93,6 @@ struct ClusterLog {
             log.warning(
                 "the clocks of this machine and of NATS differ: starts of tracks will, see to NTP",
                 metadata: ["hub-difference": "\(difference.milliseconds) ms"])
-        case .storeWentBack:
-            log.warning("the store has less than it had: a new epoch begins")
-        default: break
         }
     }
 }

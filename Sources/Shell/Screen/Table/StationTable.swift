@@ -67,6 +67,9 @@ public struct StationTable: Sendable {
         return urgent + (showsOnlyTrouble ? others.filter { standings[$0] != .live } : others)
     }
 
+    /// The number of stations that can be scrolled to.
+    var shownCount: Int { showsOnlyTrouble ? count - count(of: .live) : count }
+
     /// The number of stations with this standing.
     func count(of standing: StationStanding) -> Int { counts[standing, default: 0] }
 
@@ -165,8 +168,7 @@ public struct StationTable: Sendable {
 
     /// Keeps the last rows at the bottom.
     mutating func settle(room: Int) {
-        let shown = showsOnlyTrouble ? count - count(of: .live) : count
-        offset = min(max(0, offset), max(0, shown - room))
+        offset = min(max(0, offset), max(0, shownCount - room))
     }
 }
 

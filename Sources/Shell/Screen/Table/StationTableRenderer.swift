@@ -156,7 +156,7 @@ struct StationTableRenderer {
 
     /// The range of the rows that are seen, if not all are.
     private func place(in table: StationTable, shown: Int) -> String {
-        let count = table.showsOnlyTrouble ? table.count - table.count(of: .live) : table.count
+        let count = table.shownCount
         guard shown < count, shown > 0 else { return "" }
         let first = (table.offset + 1).grouped
         return "\(first)–\((table.offset + shown).grouped) of \(count.grouped)"

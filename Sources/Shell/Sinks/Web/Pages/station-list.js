@@ -243,7 +243,7 @@ export class StationsView {
 
   #updateHead(states, shown) {
     const counts = new Map();
-    for (const state of states) counts.set(standings.of(state), (counts.get(standings.of(state)) ?? 0) + 1);
+    for (const name of states.map((state) => standings.of(state))) counts.set(name, (counts.get(name) ?? 0) + 1);
     const isFiltered = Boolean(this.#filter.query || this.#chosen.size);
     const names = STANDINGS.filter((name) => counts.has(name) || this.#chosen.has(name));
     this.#chips.update(names.map((name) => ({
