@@ -5,7 +5,7 @@ import { icon, setIcon } from './icons.js';
 import { Progress, clock, clockText } from './progress.js';
 import { words } from './words.js';
 
-/** A button that sends a command of the lock screen's document. */
+/** A button that sends a command of the lock screen's document; before the first one it is disabled. */
 export class CommandButton {
   #icon;
 
@@ -14,7 +14,7 @@ export class CommandButton {
     this.label = label;
     this.badge = element('span.button-badge', { 'aria-hidden': 'true' });
     this.node = element(`button.${className.replaceAll(' ', '.')}`, {
-      type: 'button', 'aria-label': label, onclick: () => app.command(this.action),
+      type: 'button', 'aria-label': label, disabled: '', onclick: () => app.command(this.action),
     }, this.#icon, this.badge);
   }
 
@@ -148,7 +148,7 @@ export class ListenControl {
       oninput: () => { app.player.audio.volume = Number(volume.value); },
     });
     this.volume = element('label.volume', {}, icon('volume'), volume);
-    this.node = element('div.listen', {}, this.button, this.volume);
+    this.node = element('div.listen', { hidden: '' }, this.button, this.volume);
   }
 
   update() {
