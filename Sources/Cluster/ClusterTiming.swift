@@ -12,9 +12,10 @@ package struct ClusterTiming: Sendable {
     package var patience = Interval.seconds(2)
     /// The same for a member that has just begun, and serves nothing yet.
     package var firstPatience = Interval.seconds(2)
-    /// The store is dialled again after this, and then after twice as long each time, less up to
-    /// half of it by chance: members that have lost it together do not come back together.
-    package var redial = Interval.seconds(1)
+    /// The store is dialled again after this, less up to half of it by chance: members that have
+    /// lost it together do not come back together. A member that is alone waits twice as long each
+    /// time; before that each attempt may still spare its clients a cut.
+    package var redial = Interval.milliseconds(500)
     /// At most after this.
     package var longestRedial = Interval.seconds(30)
     /// A store of several servers that has less than it had is looked at again after this, by

@@ -51,7 +51,7 @@ extension Member {
     /// The wait before the next connection.
     private mutating func nextRedial() -> Interval {
         let doubled = timing.redial.milliseconds << Int64(min(redials, 16))
-        redials += 1
+        if serving == .alone { redials += 1 }
         let most = min(doubled, timing.longestRedial.milliseconds)
         return .milliseconds(most - Int64(generator.next() % UInt64(most / 2 + 1)))
     }

@@ -131,8 +131,21 @@ struct ContinuationTests {
         #expect(!lone.member.isSecondLook)
     }
 
-    @Test func `attempts wait longer each time, by chance, and begin anew once one has come`() {
+    @Test func `the store is dialled often until its clients are to be cut`() {
+        var lone = LoneMember.joined(timing: ClusterTiming(replicas: 3))
+        var sessions: Set<StoreSession> = []
+        for _ in 0..<115 {
+            if sessions.insert(lone.session).inserted { lone.tell(.closed(reason: "no route")) }
+            lone.wait(.milliseconds(100))
+        }
+        #expect(lone.member.serving != .alone)
+        #expect(sessions.count > 20)
+    }
+
+    @Test func `a member that is alone waits longer each time, by chance, until it is back`() {
         var lone = LoneMember.joined()
+        lone.tell(.closed(reason: "no route"))
+        lone.wait(.seconds(3))
         var waits: [Int64] = []
         for _ in 0..<8 {
             lone.tell(.closed(reason: "no route"))
