@@ -14,9 +14,14 @@ extension Member {
         guard case .filling = connection else { return }
         warnOfReplicas(head.replicas, into: &effects)
         headRevision = head.last
-        guard let entry = head.epoch, let name = name(of: entry),
-            served.contains(where: { $0.epoch == name })
-        else { return beginAnew(into: &effects) }
+        guard let entry = head.epoch, let name = name(of: entry) else {
+            return beginAnew(into: &effects)
+        }
+        guard served.contains(where: { $0.epoch == name }) else {
+            // No one can tell whether it was restored: what clients were told of it may be lost.
+            if head.silence > timing.desertion { condemned = name }
+            return beginAnew(into: &effects)
+        }
         guard hasAll(head, of: name, at: now) else {
             return distrust(entry, name, at: now, into: &effects)
         }
@@ -80,7 +85,9 @@ extension Member {
             if epoch == nil { return writeEpoch(expecting: entry.revision, into: &effects) }
         }
         guard let epoch else { return writeEpoch(expecting: 0, into: &effects) }
-        guard epoch.name != condemned else { return beginEpoch(into: &effects) }
+        guard epoch.name != condemned else {
+            return writeEpoch(expecting: epoch.revision, into: &effects)
+        }
         guard known == nil || known == epoch.name else {
             return refill("the store's epoch is another", at: now, into: &effects)
         }
@@ -194,7 +201,7 @@ extension Member {
 
     /// Gives the store's life another name, because versions of this one mean two things.
     mutating func beginEpoch(into effects: inout [ClusterEffect]) {
-        guard let epoch, !writes.values.contains(.epoch) else { return }
+        guard let epoch else { return }
         if !hasReportedLoss { effects.append(.note(.store(.wentBack))) }
         hasReportedLoss = true
         writeEpoch(expecting: epoch.revision, into: &effects)
@@ -217,6 +224,7 @@ extension Member {
     private mutating func writeEpoch(
         expecting revision: UInt64, into effects: inout [ClusterEffect]
     ) {
+        guard !writes.values.contains(.epoch) else { return }
         let name = makeEpoch()
         _ = write(.epoch, Array(name.utf8), expecting: revision, into: &effects)
     }

@@ -118,6 +118,7 @@ struct StationRecord: Sendable {
     /// Clients are served what this member's links make. What they made before is not written.
     mutating func goAlone() {
         (pending, awaited, inFlight, yieldedTo) = (nil, nil, nil, nil)
+        (doubt, isUnread) = (nil, false)
         if isLinked { diverge() }
     }
 

@@ -27,9 +27,12 @@ extension ClusterSimulation {
     /// belong to it, and so does everything that a member was told before it learnt of the epoch.
     mutating func note(_ entry: StoreEntry, behind before: StoreEntry?) {
         if entry.key == .epoch {
+            let isDeserted = deserted.contains(epochBefore)
             versions[storedEpoch] = versions[epochBefore]
             epochBefore = storedEpoch
-            if before != nil, !hasLostData { violate("an epoch begins without a reason") }
+            if before != nil, !hasLostData, !isDeserted {
+                violate("an epoch begins without a reason")
+            }
         }
         guard case .station(let station) = entry.key,
             let value = entry.value.flatMap({ StationValue($0) }),

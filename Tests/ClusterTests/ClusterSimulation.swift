@@ -65,6 +65,8 @@ struct ClusterSimulation {
     /// The writes of stations whose links had told nothing yet.
     var untoldWrites: Set<String> = []
     var epochBefore = ""
+    /// The epochs that a member has found after all had left them.
+    var deserted: Set<String> = []
     var violations: [String] = []
     private let record: Record?
     var hasFaults = true

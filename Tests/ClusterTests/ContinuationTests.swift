@@ -116,6 +116,19 @@ struct ContinuationTests {
         }
     }
 
+    @Test func `a member that begins goes on with no epoch that all had left`() {
+        let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
+        for (silence, isLeft) in [(Interval.seconds(6), false), (.milliseconds(6_001), true)] {
+            var lone = LoneMember()
+            lone.tell(.opened(StoreHead(epoch: epoch, own: nil, last: 90, silence: silence)))
+            lone.tell(.changed(epoch))
+            lone.tell(.filled)
+            let effects = lone.takeEffects()
+            #expect(effects.contains { $0.isWrite(of: .epoch) } == isLeft)
+            #expect(!effects.contains(.note(.store(.wentBack))))
+        }
+    }
+
     @Test func `a store of several servers that has less is looked at again at another`() {
         var lone = LoneMember.joined(
             [LoneMember.state("new", term: 5, at: 19)], timing: ClusterTiming(replicas: 3))
