@@ -42,7 +42,7 @@ extension Member {
         if inspection.unreadCount > 0 { inspection.isWanted = true }
         guard isNews, connection == .current else { return }
         inspection.isWanted = true
-        if heartbeat == nil { reclaim(into: &effects) }
+        reclaim(into: &effects)
         effects.append(.note(heartbeat == nil ? .memberLeft(name) : .memberCame(name)))
         review(at: now, into: &effects)
     }
@@ -190,15 +190,16 @@ extension Member {
             member: text.flatMap { MemberIdentity($0) }, term: entry.revision)
         inspection.isWanted = true
         rejections.end(.owner(id))
-        reclaim(from: id, before: owner.term, into: &effects)
         guard let before = upstreams[id] else {
             otherOwners[id] = owner
+            reclaim(into: &effects)
             return disown(id, into: &effects)
         }
         let isNewTerm = owner.member != identity || before.write != nil
         if isNewTerm { upstreams[id]?.hasLostStations = false }
         upstreams[id]?.owner = owner
         upstreams[id]?.write = nil
+        reclaim(into: &effects)
         if owner.member == identity, let dead = before.owner?.member, dead.name != identity.name {
             counters.takeovers += 1
         }

@@ -64,9 +64,6 @@ struct StationRecord: Sendable {
     var inFlight: (id: WriteID, payload: [UInt8], expecting: UInt64)?
     /// It stands in the queue of stations with something to write.
     var isQueued = false
-    /// The upstream whose owner writes it in place of this one's, and in which term: the members'
-    /// configs differ.
-    var yieldedTo: (upstream: UpstreamID, term: UInt64)?
     /// The store did not take the last state, which was said.
     var isTooLarge = false
     /// No member was seen to read it.
@@ -105,19 +102,19 @@ struct StationRecord: Sendable {
 
     /// The station is another member's to write. What is on its way has no say in a later term.
     mutating func giveUp() {
-        (pending, awaited, inFlight, yieldedTo) = (nil, nil, nil, nil)
+        (pending, awaited, inFlight) = (nil, nil, nil)
         isLinked = false
     }
 
     /// Another life of the store begins: what is known of the key does not hold any more.
     mutating func disconnected() {
-        (revision, pending, inFlight, isQueued, yieldedTo) = (0, nil, nil, false, nil)
+        (revision, pending, inFlight, isQueued) = (0, nil, nil, false)
         (lastWatched, awaited, isUntold) = (0, nil, false)
     }
 
     /// Clients are served what this member's links make. What they made before is not written.
     mutating func goAlone() {
-        (pending, awaited, inFlight, yieldedTo) = (nil, nil, nil, nil)
+        (pending, awaited, inFlight) = (nil, nil, nil)
         (doubt, isUnread) = (nil, false)
         if isLinked { diverge() }
     }

@@ -93,7 +93,7 @@ extension ClusterSimulation {
     mutating func show(_ track: SimulatedTrack, of station: String, _ index: Int) {
         let member = members[index]
         let link = member.link(of: station).flatMap { $0 == member.toldBy[station] ? $0 : nil }
-        let isYielded = member.member.stations[station]?.yieldedTo != nil
+        let isYielded = member.member.stations[station].map(member.member.isYielded) ?? false
         if let link, let before = member.shownByLink[station], before.link == link, !isYielded,
             before.track.source == track.source, before.track.number > track.number
         {
@@ -152,7 +152,7 @@ extension ClusterSimulation {
             violate("\(member.name) has the stations \(records.keys.sorted())")
         }
         for (station, record) in records
-        where record.yieldedTo != nil || record.isUntold || record.awaited != nil {
+        where member.member.isYielded(record) || record.isUntold || record.awaited != nil {
             violate("\(member.name) waits with \(station): \(record)")
         }
     }
