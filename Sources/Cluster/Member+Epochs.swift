@@ -63,7 +63,7 @@ extension Member {
     /// Forgets what the store had, and asks for all that it has.
     private mutating func beginAnew(into effects: inout [ClusterEffect]) {
         (known, epoch, lastRevision) = (nil, nil, 0)
-        (otherOwners, queue) = ([:], [])
+        (owners, queue) = ([:], [])
         firstWrite = lastWrite + 1
         for id in upstreams.keys { upstreams[id]?.disconnected() }
         for id in stations.keys { stations[id]?.disconnected() }
@@ -125,7 +125,7 @@ extension Member {
         effects.append(.documentsTold(away: hasLostData ? nil : now - lostAt))
         effects.append(.store(session, .nextPlays))
         connection = .current
-        if isContinued { otherOwners.keys.sorted().forEach { disown($0, into: &effects) } }
+        if isContinued { owners.keys.sorted().forEach { disown($0, into: &effects) } }
         goOnWriting()
         readUntold(into: &effects)
         if wasAlone { doubtUnread(at: now, into: &effects) }
@@ -192,7 +192,6 @@ extension Member {
             && (1...revision).contains(record.served.revision)
         {
             stations[id]?.doubt = nil
-            stations[id]?.isUnread = false
             effects.append(.reread(station: id))
         }
     }
@@ -231,8 +230,8 @@ extension Member {
 }
 
 extension Upstream {
-    /// Another life of the store: what is known of the owner does not hold any more.
+    /// Another life of the store: its owner is another's to know.
     fileprivate mutating func disconnected() {
-        (owner, fence, write, barredUntil) = (nil, nil, nil, nil)
+        (fence, write, barredUntil) = (nil, nil, nil)
     }
 }

@@ -164,8 +164,7 @@ extension Member {
 
     /// The term in which this member may write the states of an upstream.
     private func term(for id: UpstreamID) -> UInt64? {
-        guard isOwned(id), let upstream = upstreams[id], upstream.fence != nil else { return nil }
-        return upstream.owner?.term
+        isOwned(id) && upstreams[id]?.fence != nil ? owners[id]?.term : nil
     }
 
     /// Writes a key, expecting its last revision.
@@ -322,7 +321,7 @@ extension Member {
         }
         stations[id]?.inFlight = nil
         stations[id]?.revision = entry?.revision ?? 0
-        let isLater = value.map { $0.term > upstreams[record.upstream]?.owner?.term ?? 0 } ?? false
+        let isLater = value.map { $0.term > owners[record.upstream]?.term ?? 0 } ?? false
         if isLater, let value, value.upstream == record.upstream {
             pauseOwning(record.upstream, at: now, into: &effects)
         } else if let entry, let value, entry.revision > inFlight.expecting,

@@ -1,11 +1,9 @@
 import NowPlaying
 
-/// An upstream, and who owns it.
+/// An upstream of this config.
 struct Upstream: Sendable {
     /// The stations that are read from it, in the order of the config.
     var stations: [String]
-    /// The value of its owner's key; `nil` if it never had an owner.
-    var owner: Owner?
     /// This member's links to it are dialled.
     var isHeld = false
     /// The writes that this member has to make before it may dial, since it owns the upstream.
@@ -69,7 +67,7 @@ struct StationRecord: Sendable {
     /// No member was seen to read it.
     var doubt: Doubt?
     /// Clients are served that no member reads it.
-    var isUnread = false
+    var isUnread: Bool { doubt?.isTold == true }
 
     /// A time in which no member was seen to read a station.
     struct Doubt: Sendable {
@@ -79,6 +77,12 @@ struct StationRecord: Sendable {
         let served: UInt64
         /// The time since which the owner is present again.
         var readSince: Instant?
+        /// Clients are served that no member reads it.
+        var isTold = false
+
+        init(of record: StationRecord, since: Instant) {
+            (self.since, served) = (since, record.served.revision)
+        }
     }
 
     /// The right by which a state was written, and its revision.
@@ -94,11 +98,8 @@ struct StationRecord: Sendable {
 
     /// Clients are served nothing of the store's yet.
     mutating func beginEpoch() {
-        (served, doubt, isUnread) = (Served(), nil, false)
+        (served, doubt) = (Served(), nil)
     }
-
-    /// The doubt that begins now.
-    func doubted(at now: Instant) -> Doubt { Doubt(since: now, served: served.revision) }
 
     /// The station is another member's to write. What is on its way has no say in a later term.
     mutating func giveUp() {
@@ -114,8 +115,7 @@ struct StationRecord: Sendable {
 
     /// Clients are served what this member's links make. What they made before is not written.
     mutating func goAlone() {
-        (pending, awaited, inFlight) = (nil, nil, nil)
-        (doubt, isUnread) = (nil, false)
+        (pending, awaited, inFlight, doubt) = (nil, nil, nil, nil)
         if isLinked { diverge() }
     }
 

@@ -27,7 +27,7 @@ extension ClusterSimulation {
         case 6:
             narrate("the store is restored")
             restartStore(backup)
-            // What is restored is no younger than that.
+            // A backup that is restored is no younger than that.
             let desertion = ClusterTiming(replicas: hasReplicas ? 3 : 1).desertion.milliseconds
             storeDownUntil = max(storeDownUntil, backup.writtenAt + desertion + 1)
             if random(2) == 0 { comeFirst(index) }
