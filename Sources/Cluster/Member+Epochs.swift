@@ -14,21 +14,24 @@ extension Member {
         guard case .filling = connection else { return }
         warnOfReplicas(head.replicas, into: &effects)
         headRevision = head.last
-        guard let entry = head.epoch, let name = name(of: entry) else {
-            return beginAnew(into: &effects)
-        }
-        guard served.contains(where: { $0.epoch == name }) else {
-            // No one can tell whether it was restored: what clients were told of it may be lost.
-            if head.silence > timing.desertion { condemned = name }
-            return beginAnew(into: &effects)
-        }
-        guard hasAll(head, of: name, at: now) else {
-            return distrust(entry, name, at: now, into: &effects)
-        }
+        let name = head.epoch.flatMap(name(of:))
+        let isServed = served.contains { $0.epoch == name }
+        let hasLess = name.map { isServed && !hasAll(head, of: $0, at: now) } ?? !served.isEmpty
+        if hasLess, looksAgain(at: now, into: &effects) { return }
         isSecondLook = false
-        guard name == known else { return beginAnew(into: &effects) }
-        effects.append(.store(session, .follow(behind: lastRevision)))
+        guard name == nil || name != known || hasLess else {
+            return effects.append(.store(session, .follow(behind: lastRevision)))
+        }
+        beginAnew(into: &effects)
+        // Of one that all have left no one can tell whether it was restored.
+        guard let name, let entry = head.epoch, hasLess || !isServed && isDeserted(head) else {
+            return
+        }
+        (condemned, epoch) = (name, (name, entry.revision))
+        hasLess ? beginEpoch(into: &effects) : writeEpoch(expecting: entry.revision, into: &effects)
     }
+
+    private func isDeserted(_ head: StoreHead) -> Bool { head.silence > timing.desertion }
 
     /// True if a store has all that clients were served of an epoch, and has not gone back to one
     /// that was left. Only this member writes its own heartbeat: a store that was written to since
@@ -45,19 +48,15 @@ extension Member {
 
     /// The store has less than it had. One of several servers may be behind the others: that is
     /// looked at again. Else it was restored from a backup, and begins another epoch.
-    private mutating func distrust(
-        _ entry: StoreEntry, _ name: String, at now: Instant, into effects: inout [ClusterEffect]
-    ) {
-        if timing.replicas > 1, !isSecondLook {
-            effects.append(.note(.store(.doubted)))
-            close("NATS has less than it had", at: now, into: &effects)
-            connection = .closed(until: now + timing.secondLook)
-            return isSecondLook = true
-        }
-        isSecondLook = false
-        beginAnew(into: &effects)
-        (condemned, epoch) = (name, (name, entry.revision))
-        beginEpoch(into: &effects)
+    private mutating func looksAgain(
+        at now: Instant, into effects: inout [ClusterEffect]
+    ) -> Bool {
+        guard timing.replicas > 1, !isSecondLook else { return false }
+        effects.append(.note(.store(.doubted)))
+        close("NATS has less than it had", at: now, into: &effects)
+        connection = .closed(until: now + timing.secondLook)
+        isSecondLook = true
+        return true
     }
 
     /// Forgets what the store had, and asks for all that it has.

@@ -94,6 +94,8 @@ extension Member {
     private mutating func untoldRead(
         _ id: String, _ entry: StoreEntry?, into effects: inout [ClusterEffect]
     ) {
+        // An older one is the answer to an earlier question.
+        guard entry?.revision ?? .max >= stations[id]?.revision ?? 0 else { return }
         stations[id]?.isUntold = false
         if let entry, entry.revision <= lastRevision { stationChanged(id, entry, into: &effects) }
         guard stations[id]?.awaited == .max else { return }

@@ -74,7 +74,7 @@ struct StationRecord: Sendable {
         let since: Instant
         /// The revision that was served when it began. An owner that comes back writes its stations
         /// anew: what is served of them is true from then on.
-        let served: UInt64
+        var served: UInt64
         /// The time since which the owner is present again.
         var readSince: Instant?
         /// Clients are served that no member reads it.
@@ -98,7 +98,8 @@ struct StationRecord: Sendable {
 
     /// Clients are served nothing of the store's yet.
     mutating func beginEpoch() {
-        (served, doubt) = (Served(), nil)
+        served = Served()
+        doubt?.served = 0
     }
 
     /// The station is another member's to write. What is on its way has no say in a later term.

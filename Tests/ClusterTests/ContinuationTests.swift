@@ -144,6 +144,32 @@ struct ContinuationTests {
         #expect(!lone.member.isSecondLook)
     }
 
+    @Test func `a store of several servers that has no epoch any more is looked at again, too`() {
+        var lone = LoneMember.joined(timing: ClusterTiming(replicas: 3))
+        let empty = StoreEvent.opened(StoreHead(epoch: nil, own: nil, last: 0, replicas: 3))
+        for isDoubted in [true, false] {
+            if isDoubted { lone.tell(.closed(reason: "connection lost")) }
+            lone.wait(.seconds(4))
+            _ = lone.takeEffects()
+            lone.tell(empty)
+            let effects = lone.takeEffects()
+            #expect(effects.contains(.note(.store(.doubted))) == isDoubted)
+            #expect(
+                effects.contains(.store(lone.session, .follow(behind: nil))) == !isDoubted)
+        }
+    }
+
+    @Test func `one loss of the store after the other keeps no member alive`() {
+        var lone = LoneMember.joined()
+        lone.hear("b", Heartbeat(member: lone.other, owns: true))
+        for wait in [Interval.seconds(3), .seconds(5)] {
+            lone.rejoin([])
+            expect(lone.member.status.members.map(\.state), is: [.alive, .alive])
+            lone.wait(wait)
+        }
+        expect(lone.member.status.members.map(\.state), is: [.alive, .dead])
+    }
+
     @Test func `attempts wait longer each time, by chance, and begin anew once one has come`() {
         var lone = LoneMember.joined()
         var waits: [Int64] = []

@@ -72,6 +72,14 @@ struct InspectionTests {
         expect(lone.member.status.unreadCount, is: 0)
     }
 
+    @Test func `a station that no member was seen to read is unread in another epoch, too`() {
+        var (lone, other) = following([LoneMember.state("x", term: 3, at: 4)])
+        wait(2, &lone, with: other)
+        lone.rejoin([LoneMember.owner(other, at: 5)], epoch: "f")
+        wait(2, &lone, with: other)
+        expect(unread(lone.takeEffects()), is: ["s"])
+    }
+
     @Test func `what a link has made alone is the store's only once it is written`() {
         var (lone, other) = following([LoneMember.state("x", term: 3, at: 4)])
         wait(5, &lone, with: other)
