@@ -38,6 +38,9 @@ package struct ClusterTiming: Sendable {
     package var inspection = Interval.milliseconds(500)
     /// A store that falls silent for so long before it has told its whole state is dialled again.
     package var filling = Interval.seconds(20)
+    /// All members have left a store in which none has written for so long: those without it go
+    /// on alone by then.
+    var desertion: Interval { max(death, patience) }
     /// The interval at which it is looked how full the store is.
     package var measure = Interval.seconds(60)
     /// The heartbeat of a member that is gone for so long is erased.

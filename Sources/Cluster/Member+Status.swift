@@ -83,8 +83,8 @@ extension Member {
     package var status: MemberStatus {
         let all = upstreams.map { id, upstream in
             MemberStatus.Ownership(
-                id: id, stationCount: upstream.stations.count, owner: owner(of: upstream),
-                term: upstream.owner?.term)
+                id: id, stationCount: upstream.stations.count, owner: owner(of: id),
+                term: owners[id]?.term)
         }
         let counts = Dictionary(grouping: all) { $0.owner ?? "" }.mapValues(\.count)
         let sorted = all.sorted {
@@ -129,8 +129,8 @@ extension Member {
     }
 
     /// Without the store, only its own are known.
-    private func owner(of upstream: Upstream) -> String? {
-        upstream.owner?.member?.name ?? (upstream.isHeld ? identity.name : nil)
+    private func owner(of id: UpstreamID) -> String? {
+        owners[id]?.member?.name ?? (upstreams[id]?.isHeld == true ? identity.name : nil)
     }
 
     private func members(owning counts: [String: Int]) -> [MemberStatus.Other] {

@@ -21,9 +21,10 @@ final class SimulatedMember {
     var stoppedUntil: Int64 = 0
     /// The network between it and the store is cut until then.
     var cutOffUntil: Int64 = 0
-    /// Tracks that clients were told of when that was looked at last, and as live since when.
+    /// Tracks that clients were told of when that was looked at last.
     var toldTracks: [String: SimulatedTrack] = [:]
-    var toldSince: [String: Int64] = [:]
+    /// The time for which clients were told of a track as live that had ended.
+    var lies: [String: Int64] = [:]
     /// The process is there.
     var isRunning = true
     /// Events that the member is told after the current one.
