@@ -217,6 +217,7 @@ extension Member {
             guard upstreams[upstream]?.write == id, !outcome.isStored else { return }
             upstreams[upstream]?.write = nil
             guard case .rejected = outcome else {
+                if outcome == .refused { effects.append(.store(session, .read(key))) }
                 return pauseOwning(upstream, at: now, into: &effects)
             }
             pauseOwning(upstream, for: timing.rejectionPause, at: now, into: &effects)
@@ -313,6 +314,8 @@ extension Member {
         _ key: StoreKey, _ entry: StoreEntry?, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
+        // The watch does not tell of a key that the store has lost: it never had an owner.
+        if case .owner(let upstream) = key, entry == nil { owners[upstream] = nil }
         guard case .station(let id) = key, let record = stations[id] else { return }
         if record.isUntold, !record.isLinked { return untoldRead(id, entry, into: &effects) }
         guard let inFlight = record.inFlight else { return }
