@@ -6,7 +6,7 @@ import NowPlaying
 extension ClusterSimulation {
     mutating func makeFault() {
         let index = Int(random(Int64(members.count)))
-        switch random(19) {
+        switch random(20) {
         case 0: crash(index)
         case 1: stop(index)
         case 2:
@@ -37,6 +37,7 @@ extension ClusterSimulation {
         case 15: rejectWrites(until: now + random(20_000))
         // For good.
         case 16: rejectWrites(until: .max)
+        case 19: narrate("the store drops \(store.dropOldest().map { "\($0)" } ?? "nothing")")
         default: disconnect(index)
         }
         schedule(.fault, after: random(8_000))
