@@ -15,6 +15,9 @@ package struct ClusterTiming: Sendable {
     /// The store is dialled again after this, and then after twice as long each time, less up to
     /// half of it by chance: members that have lost it together do not come back together.
     package var redial = Interval.seconds(1)
+    /// At most after this while clients wait for it: a store of several servers may be back in any
+    /// moment.
+    package var patientRedial = Interval.seconds(2)
     /// At most after this.
     package var longestRedial = Interval.seconds(30)
     /// A store of several servers that has less than it had is looked at again after this, by

@@ -13,6 +13,10 @@ extension Member {
     ) {
         guard case .filling = connection else { return }
         warnOfReplicas(head.replicas, into: &effects)
+        versionProblem = head.version?.problem
+        if let versionProblem {
+            effects.append(.note(.store(.badVersion(problem: versionProblem))))
+        }
         headRevision = head.last
         guard let entry = head.epoch, let name = name(of: entry),
             served.contains(where: { $0.epoch == name })

@@ -121,7 +121,9 @@ extension Member {
         }
     }
 
-    private var reason: String? { problem ?? (connection == .current ? nil : lostReason) }
+    private var reason: String? {
+        problem ?? (connection == .current ? versionProblem : lostReason)
+    }
 
     private var clusterEpoch: String? {
         guard case .cluster(let epoch) = serving else { return nil }

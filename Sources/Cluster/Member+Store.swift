@@ -11,8 +11,7 @@ extension Member {
         (filling, isFilled, condemned) = ([], false, nil)
         (isConfirmed, filledFurtherAt) = (false, nil)
         isPastFirstClaim = false
-        effects.append(
-            .store(session, .open(trying: rejections.trialSize, elsewhere: isSecondLook)))
+        effects.append(.store(session, .open(trying: rejections.trialSize)))
     }
 
     /// Gives the connection up. What is known of the store stays: the next connection goes on from
@@ -52,7 +51,8 @@ extension Member {
     private mutating func nextRedial() -> Interval {
         let doubled = timing.redial.milliseconds << Int64(min(redials, 16))
         redials += 1
-        let most = min(doubled, timing.longestRedial.milliseconds)
+        let longest = serving == .alone ? timing.longestRedial : timing.patientRedial
+        let most = min(doubled, longest.milliseconds)
         return .milliseconds(most - Int64(generator.next() % UInt64(most / 2 + 1)))
     }
 
@@ -109,7 +109,11 @@ extension Member {
     mutating func apply(
         _ event: StoreEvent, at now: Instant, into effects: inout [ClusterEffect]
     ) {
-        if case .closed = event {} else { heardAt = now }
+        switch event {
+        // The store has not said these.
+        case .closed, .written(_, .unknown): break
+        default: heardAt = now
+        }
         switch event {
         case .opened(let head): opened(head, at: now, into: &effects)
         case .changed(let entry): changed(entry, at: now, into: &effects)

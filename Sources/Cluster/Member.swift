@@ -73,6 +73,8 @@ package struct Member: Sendable {
     var filledAt: Instant
     /// The reason why the store was lost.
     var lostReason = "NATS has not answered yet"
+    /// The reason why the store's version is not to be used.
+    var versionProblem: String?
     /// The entries that the store has told on this connection, until they are served.
     var filling: [StoreEntry] = []
     /// They are complete.

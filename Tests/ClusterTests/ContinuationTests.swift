@@ -124,8 +124,7 @@ struct ContinuationTests {
         #expect(!effects.contains { $0.isWrite(of: .epoch) })
         #expect(effects.contains(.note(.store(.doubted))))
         lone.wait(.seconds(4))
-        #expect(
-            lone.takeEffects().contains(.store(lone.session, .open(trying: 0, elsewhere: true))))
+        #expect(lone.takeEffects().contains(.store(lone.session, .open(trying: 0))))
         lone.reopen([], last: 21)
         #expect(lone.takeEffects().contains(.store(lone.session, .follow(behind: 20))))
         #expect(!lone.member.isSecondLook)
@@ -144,6 +143,18 @@ struct ContinuationTests {
         #expect(waits.last.map { (15_000...30_100).contains($0) } == true)
         lone.reopen([])
         expect(lone.member.redials, is: 0)
+    }
+
+    @Test func `while clients wait for the store, two attempts are at most two seconds apart`() {
+        var lone = LoneMember.joined(timing: ClusterTiming(replicas: 3))
+        let lost = lone.now
+        while lone.member.serving != .alone {
+            lone.tell(.closed(reason: "no leader"))
+            let (begun, session) = (lone.now, lone.session)
+            while lone.session == session { lone.wait(.milliseconds(100)) }
+            #expect((lone.now - begun).milliseconds <= 2_100)
+        }
+        #expect((lone.now - lost).milliseconds <= 14_200)
     }
 
     @Test func `a watch that is far behind and tells on is not made anew`() {

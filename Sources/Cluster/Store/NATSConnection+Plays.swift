@@ -18,9 +18,11 @@ extension NATSConnection {
     func followPlays() throws(NATSError) {
         // A number would mean nothing to a store that has lost its data.
         let newest = newestPlay.withLock { $0 }
-        let consumer = try OrderedConsumer(
-            self, of: settings.plays, from: .since(newest.map { $0 - Self.overlap }))
-        try listen("nats-plays") { [self] () throws(NATSError) in try tellPlays(consumer) }
+        // Plays can wait: the states do not end for them while the servers elect who leads these.
+        try listen(
+            "nats-plays", to: settings.plays, from: .since(newest.map { $0 - Self.overlap }),
+            attempts: .max
+        ) { [self] consumer throws(NATSError) in try tellPlays(consumer) }
     }
 
     /// The plays that were told last are with the hub.

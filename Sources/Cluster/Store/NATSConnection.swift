@@ -15,7 +15,7 @@ final class NATSConnection: @unchecked Sendable {
     /// several servers keep a bucket, one that has just died may be chosen to serve a watch; the
     /// next attempt gets another.
     static let attemptLimit: Int64 = 500
-    static let attempts = 6
+    static let attempts = 3
     /// The interval at which a watch checks if the connection was closed, in milliseconds.
     static let watchInterval: Int64 = 500
     /// A stream that is so full, in percent, is told.
@@ -37,28 +37,27 @@ final class NATSConnection: @unchecked Sendable {
     var headRevision: UInt64 = 0
     private var followsPlays = false
 
-    /// The server that it is connected to, as people may know it.
-    var server: String?
+    /// The address of the server.
+    let server: String
     var connection: OpaquePointer?
     var stream: OpaquePointer?
     /// The same for what is asked again when there is no answer.
     var asking: OpaquePointer?
 
-    /// Connects, and tells how far the store is. Waits.
+    /// Connects to a server, and tells how far the store is. Waits.
     ///
-    /// - Parameters:
-    ///   - trial: So many bytes are written first where states are, if any.
-    ///   - server: A server that is tried last.
+    /// - Parameter trial: So many bytes are written first where states are, if any.
     init(
-        _ settings: StoreSettings, number: Int, trying trial: Int, avoiding server: String?,
+        _ settings: StoreSettings, to server: String, number: Int, trying trial: Int,
         newestPlay: Monitor<Int64?>, told: @escaping @Sendable (StoreEvent) -> Void
     ) throws(NATSError) {
         self.settings = settings
+        self.server = server
         self.number = number
         self.newestPlay = newestPlay
         self.told = told
         do throws(NATSError) {
-            try connect(avoiding: server)
+            try connect()
             try provide(settings.bucket, expiring: 0, upTo: Self.statesMost)
             try provide(
                 settings.plays, expiring: settings.playsKept * 1_000_000, upTo: Self.playsMost)
@@ -69,7 +68,7 @@ final class NATSConnection: @unchecked Sendable {
             told(.opened(try head()))
         } catch {
             close()
-            throw located(error)
+            throw explained(error)
         }
     }
 

@@ -40,7 +40,7 @@ final class OrderedConsumer: @unchecked Sendable {
 
     /// Makes a consumer of a bucket's stream.
     init(
-        _ nats: NATSConnection, of bucket: String, from start: Start
+        _ nats: NATSConnection, of bucket: String, from start: Start, _ attempts: Int
     ) throws(NATSError) {
         connection = nats.connection
         let stream = NATSConnection.stream(of: bucket)
@@ -48,23 +48,36 @@ final class OrderedConsumer: @unchecked Sendable {
         let inbox = "_INBOX.nphub.\(name).\(nats.number)"
         try NATSError.check(natsConnection_SubscribeSync(&subscription, connection, inbox))
         try NATSError.check(natsSubscription_SetPendingLimits(subscription, -1, -1))
-        // The connection before had one of this name.
-        _ = js_DeleteConsumer(nats.asking, stream, name, nil, nil)
         let subject = NATSConnection.subject(">", in: bucket)
         try NATSError.check(
-            nats.repeating {
-                name.withCString { name in
+            NATSConnection.repeating(attempts) {
+                // The connection before had one of this name, and so has an attempt for which a
+                // server was chosen that is cut off from the others.
+                _ = js_DeleteConsumer(nats.asking, stream, name, nil, nil)
+                return name.withCString { name in
                     inbox.withCString { inbox in
                         subject.withCString { subject in
                             var settings = Self.settings(start)
                             settings.Name = name
                             settings.DeliverSubject = inbox
                             settings.FilterSubject = subject
-                            return js_AddConsumer(nil, nats.asking, stream, &settings, nil, nil)
+                            return Self.add(&settings, to: stream, nats)
                         }
                     }
                 }
             })
+        deadline = .after(.milliseconds(Self.silence))
+    }
+
+    private static func add(
+        _ settings: inout jsConsumerConfig, to stream: String, _ nats: NATSConnection
+    ) -> natsStatus {
+        var code = jsErrCode(0)
+        let status = js_AddConsumer(nil, nats.asking, stream, &settings, nil, &code)
+        guard code == JSClusterNotAvailErr else { return status }
+        // The servers elect who leads them.
+        nats_Sleep(NATSConnection.attemptLimit)
+        return NATS_TIMEOUT
     }
 
     deinit { natsSubscription_Destroy(subscription) }
