@@ -11,6 +11,15 @@ struct LoneMember {
     /// The effects that it wanted since the last look.
     private(set) var effects: [ClusterEffect] = []
 
+    /// Its view of the cluster. The wall clock shows what the monotonic one does.
+    var status: HubStatus.Cluster {
+        member.status(of: "test", [:], at: Moment(monotonic: now, wall: wall(at: now)))
+    }
+
+    func wall(at instant: Instant) -> Timestamp {
+        Timestamp(milliseconds: instant.milliseconds)
+    }
+
     init(
         _ upstreams: [UpstreamID: [String]] = ["u": ["s"]], timing: ClusterTiming = ClusterTiming()
     ) {

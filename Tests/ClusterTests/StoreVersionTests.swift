@@ -1,5 +1,6 @@
 import Expectations
 import Cluster
+import NowPlaying
 import Testing
 
 /// The version by which a NATS server greets.
@@ -57,8 +58,8 @@ struct StoreVersionTests {
             expect(
                 notices,
                 is: (version?.problem).map { [.note(.store(.badVersion(problem: $0)))] } ?? [])
-            expect(lone.member.status.state, is: .joined)
-            expect(lone.member.status.reason, is: version?.problem)
+            expect(lone.status.state, is: "joined")
+            expect(lone.status.reason, is: version?.problem)
         }
     }
 }

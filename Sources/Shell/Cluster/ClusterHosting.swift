@@ -94,7 +94,7 @@ final class ClusterHosting {
 
     /// The cluster's part of the status.
     var status: HubStatus.Cluster {
-        HubStatus.Cluster(member.status, of: settings.name, addresses, at: clock.now)
+        member.status(of: settings.name, addresses, at: clock.now)
     }
 
     /// The reason why this hub does not do its part; cheap.
