@@ -164,8 +164,9 @@ package enum StoreCommand: Equatable, Sendable {
     case measure
     /// Keep a play of a station under its id.
     case keep(station: String, id: String, [UInt8])
-    /// Tell the plays that follow those that were told last, or the first ones.
-    case nextPlays
+    /// Tell the plays that follow those that were told last on this connection. The first ones are
+    /// those since a time of the store's, or all.
+    case nextPlays(since: Int64?)
     /// Delete what a key had up to a revision, and not only mark it as deleted.
     case erase(StoreKey, revision: UInt64)
 }

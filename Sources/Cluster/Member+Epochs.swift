@@ -120,7 +120,7 @@ extension Member {
             documentChanged(entry, at: now, into: &effects)
         }
         effects.append(.documentsTold(away: hasLostData ? nil : now - lostAt))
-        effects.append(.store(session, .nextPlays))
+        effects.append(.store(session, .nextPlays(since: newestPlay)))
         connection = .current
         if isContinued { otherOwners.keys.sorted().forEach { disown($0, into: &effects) } }
         goOnWriting()

@@ -132,7 +132,7 @@ extension Member {
             for (station, plays) in plays.sorted(by: { $0.key < $1.key }) {
                 effects.append(.played(station: station, plays))
             }
-            effects.append(.store(session, .nextPlays))
+            effects.append(.store(session, .nextPlays(since: newestPlay)))
         case .fills(let stream, let percent):
             warn(.store(.fills(stream: stream, percent: percent)), of: stream, into: &effects)
         case .clockDiffers(let difference):

@@ -125,8 +125,8 @@ package struct Member: Sendable {
 
     /// The name of the store's life, and the revision of its key.
     var epoch: (name: String, revision: UInt64)?
-    /// The time up to which plays were told, by the store's clock.
-    var newestPlay: Int64?
+    /// The time up to which plays were told, in nanoseconds since 1970 by the store's clock.
+    package var newestPlay: Int64?
     /// The epoch of which this member knows the keys, up to `lastRevision`.
     var known: String?
     /// The epoch that is to be another, since the store has less of it than it had.

@@ -26,11 +26,8 @@ final class NATSConnection: @unchecked Sendable {
     let isClosed = Monitor(false)
     private let unanswered = Monitor<[WriteID: Deadline]>([:])
     let number: Int
-    /// The time at which NATS was given the newest play that was taken, also by the connection
-    /// before.
-    let newestPlay: Monitor<Int64?>
-    /// The same of the plays that were told and not taken yet.
-    let untakenPlay = Monitor<Int64?>(nil)
+    /// The plays that were told last are taken, and more are wanted.
+    let wantsPlays = Monitor(false)
     /// The heartbeat that was sent last, and when, in nanoseconds since 1970.
     let beatSent = Monitor<(id: WriteID, at: Int64)?>(nil)
     /// The last sequence number of the states when the connection began.
@@ -49,12 +46,11 @@ final class NATSConnection: @unchecked Sendable {
     /// - Parameter trial: So many bytes are written first where states are, if any.
     init(
         _ settings: StoreSettings, to server: String, number: Int, trying trial: Int,
-        newestPlay: Monitor<Int64?>, told: @escaping @Sendable (StoreEvent) -> Void
+        told: @escaping @Sendable (StoreEvent) -> Void
     ) throws(NATSError) {
         self.settings = settings
         self.server = server
         self.number = number
-        self.newestPlay = newestPlay
         self.told = told
         do throws(NATSError) {
             try connect()
@@ -126,12 +122,11 @@ final class NATSConnection: @unchecked Sendable {
                     connection, Self.subject(key, in: settings.plays), bytes.baseAddress,
                     Int32(bytes.count))
             }
-        case .nextPlays:
-            guard followsPlays else {
-                followsPlays = true
-                do throws(NATSError) { return try followPlays() } catch { return ended(error) }
-            }
+        case .nextPlays(let time):
             playsTaken()
+            guard !followsPlays else { break }
+            followsPlays = true
+            do throws(NATSError) { try followPlays(since: time) } catch { ended(error) }
         case .erase(let key, let revision): erase(key, upTo: revision)
         case .measure: [settings.bucket, settings.plays].forEach(measure)
         }

@@ -18,9 +18,6 @@ package final class NATSStore: Sendable {
     /// The servers in the order in which they are tried, which is one of chance, so that members
     /// share them. One that was tried is the last: it may answer, and be cut off from the others.
     private let servers: Monitor<[String]>
-    /// The time at which NATS was given the newest play that was taken, in nanoseconds since 1970
-    /// by its clock.
-    private let newestPlay = Monitor<Int64?>(nil)
 
     /// A store that is not connected.
     ///
@@ -46,10 +43,6 @@ package final class NATSStore: Sendable {
             run(session) { $0.connection(of: session)?.execute(command) }
         }
     }
-
-    /// The plays are known that NATS was given up to a time, in nanoseconds since 1970 by its
-    /// clock.
-    package func knowsPlays(upTo time: Int64) { newestPlay.withLock { $0 = time } }
 
     /// Gives up waiting for answers that should have come.
     package func giveUpLateAnswers() {
@@ -91,7 +84,7 @@ package final class NATSStore: Sendable {
     ) throws(NATSError) {
         let told = told
         let connection = try NATSConnection(
-            settings, to: address, number: session, trying: trial, newestPlay: newestPlay
+            settings, to: address, number: session, trying: trial
         ) { told(session, $0) }
         // One that was not closed, because too much waited.
         current.withLock { current -> NATSConnection? in

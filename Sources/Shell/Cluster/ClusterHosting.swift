@@ -79,7 +79,7 @@ final class ClusterHosting {
     ///
     /// - Parameter playsTold: The time up to which plays are known.
     func start(_ configuration: HubConfiguration, playsTold: Int64?) {
-        if let playsTold { store.knowsPlays(upTo: playsTold) }
+        member.newestPlay = playsTold
         configure(configuration)
         keepHouse()
     }
