@@ -78,7 +78,7 @@ let package = Package(
         // A hub's part in a cluster: who reads what, what is written and what is served. Its store
         // on NATS.
         .target(
-            name: "Cluster", dependencies: ["NowPlaying", "CNATS", "Support"],
+            name: "Cluster", dependencies: ["NowPlaying", "JSON", "CNATS", "Support"],
             swiftSettings: strict),
         // The web server's pages, put into the program by `#embed` (C23).
         .target(name: "CPages"),

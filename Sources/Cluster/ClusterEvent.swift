@@ -49,16 +49,19 @@ package struct StoreHead: Equatable, Sendable {
     package var silence: Interval
     /// The number of the store's servers that keep the state.
     package var replicas: Int
+    /// The version of the server, where it is known.
+    package var version: StoreVersion?
 
     package init(
         epoch: StoreEntry?, own: StoreEntry?, last: UInt64, silence: Interval = .zero,
-        replicas: Int = 1
+        replicas: Int = 1, version: StoreVersion? = nil
     ) {
         self.epoch = epoch
         self.own = own
         self.last = last
         self.silence = silence
         self.replicas = replicas
+        self.version = version
     }
 }
 
@@ -148,9 +151,9 @@ package enum ClusterEffect: Equatable, Sendable {
 
 /// A command for the store.
 package enum StoreCommand: Equatable, Sendable {
-    /// Connect, perhaps to another server than before. So many bytes are written first where states
-    /// are, if any: the store has not taken them.
-    case open(trying: Int, elsewhere: Bool)
+    /// Connect, if possible to another server than before. So many bytes are written first where
+    /// states are, if any: the store has not taken them.
+    case open(trying: Int)
     /// Tell what was written behind a revision, or the last version of each key, and then each
     /// change.
     case follow(behind: UInt64?)
@@ -164,8 +167,9 @@ package enum StoreCommand: Equatable, Sendable {
     case measure
     /// Keep a play of a station under its id.
     case keep(station: String, id: String, [UInt8])
-    /// Tell the plays that follow those that were told last, or the first ones.
-    case nextPlays
+    /// Tell the plays that follow those that were told last on this connection. The first ones are
+    /// those since a time of the store's, or all.
+    case nextPlays(since: Int64?)
     /// Delete what a key had up to a revision, and not only mark it as deleted.
     case erase(StoreKey, revision: UInt64)
 }
@@ -205,6 +209,8 @@ package enum StoreNotice: Equatable, Sendable {
     case doubted
     /// It has less than it had: it was restored from a backup.
     case wentBack
+    /// Its version is not to be used.
+    case badVersion(problem: String)
     /// A stream of it is nearly full.
     case fills(stream: String, percent: Int)
     /// The clocks of this machine and of the store differ.

@@ -13,6 +13,10 @@ extension Member {
     ) {
         guard case .filling = connection else { return }
         warnOfReplicas(head.replicas, into: &effects)
+        versionProblem = head.version?.problem
+        if let versionProblem {
+            effects.append(.note(.store(.badVersion(problem: versionProblem))))
+        }
         headRevision = head.last
         let name = head.epoch.flatMap(name(of:))
         let isServed = served.contains { $0.epoch == name }
@@ -122,7 +126,7 @@ extension Member {
             documentChanged(entry, at: now, into: &effects)
         }
         effects.append(.documentsTold(away: hasLostData ? nil : now - lostAt))
-        effects.append(.store(session, .nextPlays))
+        effects.append(.store(session, .nextPlays(since: newestPlay)))
         connection = .current
         if isContinued { owners.keys.sorted().forEach { disown($0, into: &effects) } }
         goOnWriting()

@@ -11,8 +11,7 @@ extension Member {
         (filling, isFilled, condemned) = ([], false, nil)
         (isConfirmed, filledFurtherAt) = (false, nil)
         isPastFirstClaim = false
-        effects.append(
-            .store(session, .open(trying: rejections.trialSize, elsewhere: isSecondLook)))
+        effects.append(.store(session, .open(trying: rejections.trialSize)))
     }
 
     /// Gives the connection up. What is known of the store stays: the next connection goes on from
@@ -109,7 +108,11 @@ extension Member {
     mutating func apply(
         _ event: StoreEvent, at now: Instant, into effects: inout [ClusterEffect]
     ) {
-        if case .closed = event {} else { heardAt = now }
+        switch event {
+        // The store has not said these.
+        case .closed, .written(_, .unknown): break
+        default: heardAt = now
+        }
         switch event {
         case .opened(let head): opened(head, at: now, into: &effects)
         case .changed(let entry): changed(entry, at: now, into: &effects)
@@ -128,7 +131,7 @@ extension Member {
             for (station, plays) in plays.sorted(by: { $0.key < $1.key }) {
                 effects.append(.played(station: station, plays))
             }
-            effects.append(.store(session, .nextPlays))
+            effects.append(.store(session, .nextPlays(since: newestPlay)))
         case .fills(let stream, let percent):
             warn(.store(.fills(stream: stream, percent: percent)), of: stream, into: &effects)
         case .clockDiffers(let difference):

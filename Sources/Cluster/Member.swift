@@ -73,6 +73,8 @@ package struct Member: Sendable {
     var filledAt: Instant
     /// The reason why the store was lost.
     var lostReason = "NATS has not answered yet"
+    /// The reason why the store's version is not to be used.
+    var versionProblem: String?
     /// The entries that the store has told on this connection, until they are served.
     var filling: [StoreEntry] = []
     /// They are complete.
@@ -123,8 +125,8 @@ package struct Member: Sendable {
 
     /// The name of the store's life, and the revision of its key.
     var epoch: (name: String, revision: UInt64)?
-    /// The time up to which plays were told, by the store's clock.
-    var newestPlay: Int64?
+    /// The time up to which plays were told, in nanoseconds since 1970 by the store's clock.
+    package var newestPlay: Int64?
     /// The epoch of which this member knows the keys, up to `lastRevision`.
     var known: String?
     /// The epoch that is to be another, since the store has less of it than it had.

@@ -23,15 +23,17 @@ import renewing
 import replicas
 import scenarios
 import secure
+import versions
 from cluster import Cluster
 from report import Report
 from store import Store
 
 # Those that make clusters of their own.
 OWN = {"late-store": scenarios.late_store, "busy": scenarios.busy,
-       "discover": discovery.discover, "replicas": replicas.replicas, "secure": secure.secure,
+       "discover": discovery.discover, "replicas": replicas.replicas,
+       "minority": replicas.minority, "secure": secure.secure,
        "rejecting": rejecting.rejecting, "fleets": rejecting.fleets,
-       "renewing": renewing.renewing}
+       "renewing": renewing.renewing, "versions": versions.versions}
 NAMES = (*scenarios.SCENARIOS, *OWN)
 
 

@@ -1,4 +1,4 @@
-"""A state that three NATS servers keep: the cluster goes on when one of them is killed."""
+"""A state that three NATS servers keep: the cluster goes on when one of them is lost."""
 
 import random
 import signal
@@ -6,11 +6,14 @@ import time
 
 import farm
 from members import wait
+from rejecting import request
 from scenarios import figures, judge
 from store import Stores
 
 # The time in which the other servers notice that one is gone, and elect new leaders.
 RETURN = 30.0
+# The stream of the states.
+STATES = "KV_nphub-test-2"
 # The signals that end servers: a kill, and the stop of the unit in Debian's package.
 ENDS = {"killed": signal.SIGKILL, "stopped": signal.SIGINT}
 
@@ -52,6 +55,73 @@ def lose_one(cluster, report, turn, number):
     return took
 
 
+def minority(new, report, times):
+    """The server that leads is cut off from the others, with a member that knows no other one."""
+    with new(names=("a", "b"), store=lambda folder: Stores(folder, 3), replicas=3) as cluster:
+        cluster.store.start()
+        cluster.start()
+        cluster.settle()
+        server = leader(cluster.store)
+        lonely = cluster.add("c", nats=server.addresses)
+        cluster.start("c")
+        judge(cluster, report, "a member knows one server")
+        took = [cut_off(cluster, report, turn, server, lonely) for turn in range(times)]
+        for name, seconds in zip(("the member is alone", "the others hear of their stations",
+                                  "they read the member's"), zip(*took)):
+            report.check("cluster", name, [], figures(seconds))
+        report.check("cluster", "only the member that is cut off goes alone", [
+            f"{name} went alone {count} times" for name in ("a", "b")
+            if (count := went_alone(cluster.members[name]))])
+
+
+def cut_off(cluster, report, turn, server, lonely):
+    """Cuts a server off together with the member at it; gives how long it takes until the member
+    says that it is alone, until all others hear of their own stations, and until they do of all."""
+    make_leader(cluster.store, server)
+    cluster.hold(60)
+    owners, before = cluster.rest(), went_alone(lonely)
+    theirs = {name for name, owner in owners.items() if owner == lonely.name}
+    since = time.time()
+    for wire in cluster.store.wires(server):
+        wire.hold()
+
+    def left(of):
+        return [text for text in waiting(cluster, since)
+                if not text.startswith(lonely.name) and text.split()[-1] in of]
+
+    conditions = [lambda: went_alone(lonely) > before,
+                  lambda: not left(owners.keys() - theirs), lambda: not left(theirs)]
+    took = [None] * len(conditions)
+    while None in took:
+        assert time.time() < since + RETURN, f"{RETURN:.0f} s after the cut: {took}, {left(owners)}"
+        took = [seconds or (time.time() - since if is_so() else None)
+                for seconds, is_so in zip(took, conditions)]
+        time.sleep(0.1)
+    report.note(f"{turn + 1}: {len(theirs)} stations were the member's; after {took[0]:.2f} s it "
+                f"is alone, {took[1]:.2f} s the others go on, {took[2]:.2f} s with its stations")
+    for wire in cluster.store.wires(server):
+        wire.mend()
+    cluster.hold(60)
+    return took
+
+
+def leader(store):
+    """Returns the server that leads the bucket of the states; None while there is none."""
+    name = store.leaders().get(STATES)
+    return next((server for server in store.servers if server.name == name), None)
+
+
+def make_leader(store, server):
+    """Has the others leave the lead of the bucket of the states to a server."""
+    def leads():
+        if (now := leader(store)) not in (None, server):
+            request(server.port, f"$JS.API.STREAM.LEADER.STEPDOWN.{STATES}")
+            time.sleep(1)
+        return now is server
+
+    wait(leads, RETURN * 2, lambda: f"{server.name} does not lead: {store.leaders()}")
+
+
 def waiting(cluster, since):
     """The clients that were not told yet what a station has begun after a time."""
     told = {(record.client, record.station) for record in list(cluster.seen)
@@ -68,7 +138,12 @@ def began(cluster, record):
 
 def count_alone(cluster):
     """Returns the number of times that members went on alone up to now."""
-    return sum(member.errors.count("without NATS") for member in cluster.running.values())
+    return sum(map(went_alone, cluster.running.values()))
+
+
+def went_alone(member):
+    """Returns the number of times that a member went on alone, after it had joined."""
+    return member.errors.partition("joined the cluster")[2].count("without NATS")
 
 
 def copies(store):

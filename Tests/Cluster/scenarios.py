@@ -114,7 +114,7 @@ def restart_store(cluster, report, times):
 
 def busy(new, report, times):
     """Members that come back while the bucket is written to take nothing of it for missing."""
-    with new(stations=400, every=0.5) as cluster:
+    with new(stations=200, every=1.0) as cluster:
         cluster.store.start()
         cluster.start()
         cluster.settle()

@@ -4,8 +4,10 @@ import shutil
 import signal
 import socket
 import time
+from itertools import permutations
 
 from processes import Process, ask, free_port
+from relay import Relay
 
 
 class Store:
@@ -77,14 +79,29 @@ class Store:
 
 
 class Stores:
-    """Servers that form a cluster of NATS: each has all data that is kept by as many replicas."""
+    """Servers that form a cluster of NATS: each has all data that is kept by as many replicas.
+
+    Each reaches each other one by a wire of its own, and is not told another way.
+    """
 
     def __init__(self, folder, count):
-        routes = [free_port() for _ in range(count)]
-        others = ", ".join(f"nats://127.0.0.1:{port}" for port in routes)
+        ports = [free_port() for _ in range(count)]
+        self._wires = {(one, other): Relay(("127.0.0.1", ports[other]))
+                       for one, other in permutations(range(count), 2)}
+        nowhere = f"127.0.0.1:{free_port()}"
         self.servers = [Store(folder, f"nats-{index}", (
             f"server_name: nats-{index}\ncluster {{ name: test, listen: 127.0.0.1:{port}, "
-            f"routes: [{others}] }}")) for index, port in enumerate(routes)]
+            f"advertise: \"{nowhere}\", routes: [{', '.join(self._routes(index))}] }}"))
+            for index, port in enumerate(ports)]
+
+    def _routes(self, index):
+        return [f"nats://127.0.0.1:{wire.port}"
+                for (one, _), wire in self._wires.items() if one == index]
+
+    def wires(self, server):
+        """Returns the wires between a server and the others."""
+        index = self.servers.index(server)
+        return [wire for ends, wire in self._wires.items() if index in ends]
 
     @property
     def addresses(self):

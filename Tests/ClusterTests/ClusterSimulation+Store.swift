@@ -50,7 +50,7 @@ extension ClusterSimulation {
     ) {
         guard isThere(index, life) else { return }
         guard isReachable(index) else { return fail(command, of: index, session) }
-        if case .open(let trial, _) = command { return open(session, trying: trial, of: index) }
+        if case .open(let trial) = command { return open(session, trying: trial, of: index) }
         guard members[index].session == session else { return }
         // An answer is lost now and then; what was asked is done, is not, or is done too late.
         guard hasFaults, random(60) == 0 else {

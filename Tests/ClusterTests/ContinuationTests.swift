@@ -137,8 +137,7 @@ struct ContinuationTests {
         #expect(!effects.contains { $0.isWrite(of: .epoch) })
         #expect(effects.contains(.note(.store(.doubted))))
         lone.wait(.seconds(4))
-        #expect(
-            lone.takeEffects().contains(.store(lone.session, .open(trying: 0, elsewhere: true))))
+        #expect(lone.takeEffects().contains(.store(lone.session, .open(trying: 0))))
         lone.reopen([], last: 21)
         #expect(lone.takeEffects().contains(.store(lone.session, .follow(behind: 20))))
         #expect(!lone.member.isSecondLook)
@@ -175,10 +174,10 @@ struct ContinuationTests {
         lone.hear("b", Heartbeat(member: lone.other, owns: true))
         for wait in [Interval.seconds(3), .seconds(5)] {
             lone.rejoin([])
-            expect(lone.member.status.members.map(\.state), is: [.alive, .alive])
+            expect(lone.status.members.map(\.state), is: ["alive", "alive"])
             lone.wait(wait)
         }
-        expect(lone.member.status.members.map(\.state), is: [.alive, .dead])
+        expect(lone.status.members.map(\.state), is: ["alive", "dead"])
     }
 
     @Test func `a member that is alone waits longer each time, by chance, until it is back`() {
@@ -196,6 +195,18 @@ struct ContinuationTests {
         #expect(waits.last.map { (15_000...30_100).contains($0) } == true)
         lone.reopen([])
         expect(lone.member.redials, is: 0)
+    }
+
+    @Test func `while clients wait for the store, two attempts are at most two seconds apart`() {
+        var lone = LoneMember.joined(timing: ClusterTiming(replicas: 3))
+        let lost = lone.now
+        while lone.member.serving != .alone {
+            lone.tell(.closed(reason: "no leader"))
+            let (begun, session) = (lone.now, lone.session)
+            while lone.session == session { lone.wait(.milliseconds(100)) }
+            #expect((lone.now - begun).milliseconds <= 2_100)
+        }
+        #expect((lone.now - lost).milliseconds <= 14_200)
     }
 
     @Test func `a watch that is far behind and tells on is not made anew`() {
@@ -231,7 +242,7 @@ struct ContinuationTests {
                 key: .member("b"), value: Array(beat.text.utf8), revision: 50)
             lone.reopen(isHeard ? [missed] : [], last: 70)
             lone.wait(.seconds(4))
-            let names = lone.member.status.members.filter { $0.state == .alive }.map(\.name)
+            let names = lone.status.members.filter { $0.state == "alive" }.map(\.name)
             expect(names, is: isHeard ? ["a", "b"] : ["a"])
         }
     }

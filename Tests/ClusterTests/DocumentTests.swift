@@ -152,9 +152,17 @@ struct PlayTests {
         var lone = LoneMember()
         lone.tell(.plays(["s": [[1], [2]]], upTo: 7))
         #expect(lone.effects.contains(.played(station: "s", [[1], [2]])))
-        expect(lone.effects.last, is: .store(lone.session, .nextPlays))
+        expect(lone.effects.last, is: .store(lone.session, .nextPlays(since: 7)))
         #expect(!lone.effects.contains(.playsTold(upTo: 7)))
         lone.tell(.plays(["s": [[3]]], upTo: 9))
         #expect(lone.effects.contains(.playsTold(upTo: 7)))
+    }
+
+    @Test func `a connection tells the plays since those that the one before has told`() {
+        var lone = LoneMember.joined()
+        lone.tell(.plays(["s": [[1]]], upTo: 7))
+        _ = lone.takeEffects()
+        lone.rejoin([])
+        #expect(lone.takeEffects().contains(.store(lone.session, .nextPlays(since: 7))))
     }
 }

@@ -44,12 +44,12 @@ struct InspectionTests {
         let effects = lone.takeEffects()
         expect(unread(effects), is: ["s"])
         expect(lone.member.problem?.contains("\(other.name), which reads its server"), is: true)
-        expect(lone.member.status.unreadCount, is: 1)
+        expect(lone.status.unread, is: 1)
         // It is so no more once the owner has written it.
         lone.tell(.changed(LoneMember.state("y", term: 5, at: 21)))
         wait(6, &lone, with: other)
         #expect(unread(lone.takeEffects()).isEmpty)
-        expect(lone.member.status.unreadCount, is: 0)
+        expect(lone.status.unread, is: 0)
     }
 
     @Test func `what the store has of a station is stale at once where no member reads it`() {
@@ -69,7 +69,7 @@ struct InspectionTests {
         wait(5, &lone, with: other)
         effects = lone.takeEffects()
         #expect(unread(effects).isEmpty)
-        expect(lone.member.status.unreadCount, is: 0)
+        expect(lone.status.unread, is: 0)
     }
 
     @Test func `a station that no member was seen to read is unread in another epoch, too`() {
@@ -120,7 +120,7 @@ struct InspectionTests {
         wait(1, &lone)
         lone.hear(other.name, Heartbeat(member: other, owns: true))
         wait(5, &lone, with: other)
-        expect(lone.member.status.unreadCount, is: 0)
+        expect(lone.status.unread, is: 0)
     }
 
     @Test func `an owner whose term ends without the station reads it no more`() {
@@ -138,9 +138,9 @@ struct InspectionTests {
         let value = StationValue(term: 21, upstream: "v", writeID: "x-1", payload: Array("x".utf8))
         lone.tell(.changed(StoreEntry(key: .station("s"), value: value.bytes, revision: 22)))
         wait(55, &lone, with: other)
-        expect(lone.member.status.difference, is: nil)
+        expect(lone.status.difference, is: nil)
         wait(10, &lone, with: other)
-        expect(lone.member.status.difference?.contains("another server"), is: true)
+        expect(lone.status.difference?.contains("another server"), is: true)
         let notes = lone.takeEffects().count {
             if case .note(.configsDiffer) = $0 { true } else { false }
         }
@@ -152,9 +152,9 @@ struct InspectionTests {
         let owner = StoreEntry(key: .owner("v"), value: Array(other.text.utf8), revision: 21)
         lone.tell(.changed(owner))
         wait(65, &lone, with: other)
-        expect(lone.member.status.difference?.contains(other.name), is: true)
+        expect(lone.status.difference?.contains(other.name), is: true)
         lone.tell(.changed(StoreEntry(key: .owner("v"), value: [], revision: 22)))
         wait(3, &lone, with: other)
-        expect(lone.member.status.difference, is: nil)
+        expect(lone.status.difference, is: nil)
     }
 }

@@ -11,6 +11,15 @@ struct LoneMember {
     /// The effects that it wanted since the last look.
     private(set) var effects: [ClusterEffect] = []
 
+    /// Its view of the cluster. The wall clock shows what the monotonic one does.
+    var status: HubStatus.Cluster {
+        member.status(of: "test", [:], at: Moment(monotonic: now, wall: wall(at: now)))
+    }
+
+    func wall(at instant: Instant) -> Timestamp {
+        Timestamp(milliseconds: instant.milliseconds)
+    }
+
     init(
         _ upstreams: [UpstreamID: [String]] = ["u": ["s"]], timing: ClusterTiming = ClusterTiming()
     ) {
@@ -78,16 +87,22 @@ struct LoneMember {
     }
 
     /// The connection is lost, and made again a second later: the store has these entries since.
-    mutating func rejoin(_ entries: [StoreEntry], epoch: String = "e", last: UInt64 = 40) {
+    mutating func rejoin(
+        _ entries: [StoreEntry], epoch: String = "e", last: UInt64 = 40,
+        version: StoreVersion? = nil
+    ) {
         tell(.closed(reason: "connection lost"))
         wait(.seconds(1))
-        reopen(entries, epoch: epoch, last: last)
+        reopen(entries, epoch: epoch, last: last, version: version)
     }
 
     /// The connection stands, and the store tells these entries.
-    mutating func reopen(_ entries: [StoreEntry], epoch: String = "e", last: UInt64 = 40) {
+    mutating func reopen(
+        _ entries: [StoreEntry], epoch: String = "e", last: UInt64 = 40,
+        version: StoreVersion? = nil
+    ) {
         let key = StoreEntry(key: .epoch, value: Array(epoch.utf8), revision: 1)
-        tell(.opened(StoreHead(epoch: key, own: lastBeat, last: last)))
+        tell(.opened(StoreHead(epoch: key, own: lastBeat, last: last, version: version)))
         let isKnown = effects.contains { effect in
             if case .store(session, .follow(behind: .some)) = effect { true } else { false }
         }

@@ -7,7 +7,7 @@ import Testing
 struct RejectionTests {
     private func trial(_ effects: [ClusterEffect]) -> Int? {
         effects.compactMap { effect in
-            if case .store(_, .open(let trial, _)) = effect { trial } else { nil }
+            if case .store(_, .open(let trial)) = effect { trial } else { nil }
         }.last
     }
 

@@ -17,7 +17,7 @@ ALLOWED = {
         "Protocols", "Loop", "JSON", "NowPlaying", "CSQLite", "CSystemd", "CCurl", "CLibyaml",
         "CMosquitto", "CPages",
     },
-    "Cluster": {"NowPlaying", "CNATS"},
+    "Cluster": {"JSON", "NowPlaying", "CNATS"},
     # Libraries for programs elsewhere: values, and nothing that is bound to C.
     "HubClient": {"NowPlaying"},
     "HubClientURLSession": {"HubClient"},

@@ -2,35 +2,15 @@ internal import CNATS
 import Glibc
 import Support
 
-/// Makes connections: servers, identity, the stream and its buckets.
+/// Makes connections: identity, the stream and its buckets.
 extension NATSConnection {
-    /// Connects to one of the servers. Each is tried once, in an order of chance, so that members
-    /// share the servers; what is wrong with each is told in the order of the config.
-    ///
-    /// - Parameter server: It is tried last.
-    func connect(avoiding server: String?) throws(NATSError) {
-        var errors: [String: NATSError] = [:]
-        let shuffled = settings.servers.shuffled()
-        let isAvoided = { (address: String) in StoreSettings.publicAddress(address) == server }
-        for address in shuffled.filter({ !isAvoided($0) }) + shuffled.filter(isAvoided) {
-            do throws(NATSError) { return try connect(to: address) } catch {
-                errors[address] = error
-            }
-        }
-        throw .noServer(
-            settings.servers.compactMap { address in
-                errors[address].map { (StoreSettings.publicAddress(address), $0) }
-            })
-    }
-
-    private func connect(to address: String) throws(NATSError) {
+    func connect() throws(NATSError) {
         var options: OpaquePointer?
         try NATSError.check(natsOptions_Create(&options))
         defer { natsOptions_Destroy(options) }
-        try configure(options, address)
+        try configure(options)
         let status = natsConnection_Connect(&connection, options)
         guard status == NATS_OK else { throw .connecting(status) }
-        server = StoreSettings.publicAddress(address)
         try openStream()
     }
 
@@ -52,15 +32,15 @@ extension NATSConnection {
         try NATSError.check(natsConnection_JetStream(&asking, connection, &settings))
     }
 
-    private func configure(_ options: OpaquePointer?, _ address: String) throws(NATSError) {
-        try NATSError.check(natsOptions_SetURL(options, address))
+    private func configure(_ options: OpaquePointer?) throws(NATSError) {
+        try NATSError.check(natsOptions_SetURL(options, server))
         // The member itself decides when to connect again: a watch is made anew each time.
         try NATSError.check(natsOptions_SetAllowReconnect(options, false))
         try NATSError.check(natsOptions_SetTimeout(options, Self.timeLimit))
         try NATSError.check(natsOptions_SetPingInterval(options, Self.timeLimit / 2))
         try NATSError.check(natsOptions_SetMaxPingsOut(options, 2))
         try NATSError.check(natsOptions_SetName(options, "nphub \(settings.member)"))
-        if address.hasPrefix("tls://") {
+        if server.hasPrefix("tls://") {
             try NATSError.check(natsOptions_SetSecure(options, true))
         }
         try identify(options)
@@ -90,16 +70,15 @@ extension NATSConnection {
             remedy: "see to \(key)")
     }
 
-    /// Adds the server to an error, if it is connected to one.
-    func located(_ error: NATSError) -> NATSError {
-        let error = isStale ? NATSError(NATS_STALE_CONNECTION) : error
-        return server.map { .noServer([($0, error)]) } ?? error
-    }
+    /// Adds the server to an error.
+    func located(_ error: NATSError) -> NATSError { .noServer([(server, explained(error))]) }
 
-    /// True if it was ended because the server answered no more: calls say only that it is closed.
-    private var isStale: Bool {
+    /// Calls say only that the connection is closed, also if it was ended because the server
+    /// answered no more.
+    func explained(_ error: NATSError) -> NATSError {
         var text: UnsafePointer<CChar>?
-        return natsConnection_GetLastError(connection, &text) == NATS_STALE_CONNECTION
+        let isStale = natsConnection_GetLastError(connection, &text) == NATS_STALE_CONNECTION
+        return isStale ? NATSError(NATS_STALE_CONNECTION) : error
     }
 
     /// True if the server has said that this user may not write somewhere: it says so once, and
@@ -134,7 +113,7 @@ extension NATSConnection {
     private func find(_ name: String) -> natsStatus {
         var bucket: OpaquePointer?
         defer { kvStore_Destroy(bucket) }
-        return repeating { js_KeyValue(&bucket, asking, name) }
+        return Self.repeating { js_KeyValue(&bucket, asking, name) }
     }
 
     private func make(_ name: String, expiring life: Int64, upTo limit: Int64) -> natsStatus {
@@ -153,10 +132,12 @@ extension NATSConnection {
         }
     }
 
-    /// Asks again for as long as there is no answer, a few times.
-    func repeating(_ ask: () -> natsStatus) -> natsStatus {
-        var status = NATS_TIMEOUT
-        for _ in 0..<Self.attempts where status == NATS_TIMEOUT { status = ask() }
-        return status
+    /// Asks again for as long as there is no answer.
+    static func repeating(_ times: Int = attempts, _ ask: () -> natsStatus) -> natsStatus {
+        for _ in 1..<times {
+            let status = ask()
+            if status != NATS_TIMEOUT { return status }
+        }
+        return ask()
     }
 }

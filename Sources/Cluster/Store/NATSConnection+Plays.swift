@@ -14,28 +14,26 @@ extension NATSConnection {
     /// known.
     private static let overlap: Int64 = 10_000_000_000
 
-    /// Tells plays, by a thread that waits for them, until the connection is closed.
-    func followPlays() throws(NATSError) {
-        // A number would mean nothing to a store that has lost its data.
-        let newest = newestPlay.withLock { $0 }
-        let consumer = try OrderedConsumer(
-            self, of: settings.plays, from: .since(newest.map { $0 - Self.overlap }))
-        try listen("nats-plays") { [self] () throws(NATSError) in try tellPlays(consumer) }
+    /// Tells plays since a time, by a thread that waits for them, until the connection is closed.
+    func followPlays(since time: Int64?) throws(NATSError) {
+        // A number would mean nothing to a store that has lost its data. Plays can wait: the states
+        // do not end for them while the servers elect who leads these.
+        try listen(
+            "nats-plays", to: settings.plays, from: .since(time.map { $0 - Self.overlap }),
+            attempts: .max
+        ) { [self] consumer throws(NATSError) in try tellPlays(consumer) }
     }
 
     /// The plays that were told last are with the hub.
     func playsTaken() {
-        let newest = untakenPlay.withLock { time -> Int64? in
-            defer { time = nil }
-            return time
-        }
-        if let newest { newestPlay.withLock { $0 = newest } }
-        untakenPlay.notify()
+        wantsPlays.withLock { $0 = true }
+        wantsPlays.notify()
     }
 
     /// Tells the plays that come next, those of a station together, the newest first.
     private func tellPlays(_ consumer: OrderedConsumer) throws(NATSError) {
-        guard hasTakenPlays(within: Self.watchInterval) else { return }
+        let deadline = Deadline.after(.milliseconds(Self.watchInterval))
+        guard wantsPlays.wait(until: deadline, for: { $0 ? true : nil }) != nil else { return }
         var plays: [String: [[UInt8]]] = [:]
         var newest: Int64?
         var count = 0
@@ -51,11 +49,7 @@ extension NATSConnection {
             if message.pending == 0 { break }
         }
         guard let newest else { return }
-        untakenPlay.withLock { $0 = newest }
+        wantsPlays.withLock { $0 = false }
         told(.plays(plays.mapValues { $0.reversed() }, upTo: newest))
-    }
-
-    private func hasTakenPlays(within limit: Int64) -> Bool {
-        untakenPlay.wait(until: .after(.milliseconds(limit))) { $0 == nil ? true : nil } ?? false
     }
 }

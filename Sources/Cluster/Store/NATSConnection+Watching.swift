@@ -18,18 +18,28 @@ extension NATSConnection {
         let silence = max(0, now - (info?.0.LastTime ?? now)) / 1_000_000
         return StoreHead(
             epoch: epoch, own: own, last: headRevision, silence: .milliseconds(silence),
-            replicas: Int(info?.1 ?? 1))
+            replicas: Int(info?.1 ?? 1), version: version)
+    }
+
+    private var version: StoreVersion? {
+        let address = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { text in
+            let status = natsConnection_GetConnectedUrl(connection, text.baseAddress, text.count)
+            return status == NATS_OK ? text.baseAddress.map { String(cString: $0) } : nil
+        }
+        return address.flatMap { NATSGreeting.read(from: $0) }.flatMap {
+            StoreVersion(greeting: $0)
+        }
     }
 
     /// Tells the last version of each key, or what follows a revision, and then each change.
     func follow(behind revision: UInt64?) throws(NATSError) {
-        let consumer = try OrderedConsumer(
-            self, of: settings.bucket, from: revision.map { .behind($0) } ?? .lastOfEach)
         let head = headRevision
         // The server may count too few, and the last message may have been erased: then it idles.
         var isFilled = revision.map { $0 >= head } ?? false
         if isFilled { told(.filled) }
-        try listen("nats-states") { [self] () throws(NATSError) in
+        try listen(
+            "nats-states", to: settings.bucket, from: revision.map { .behind($0) } ?? .lastOfEach
+        ) { [self] consumer throws(NATSError) in
             guard let news = try consumer.next(within: Self.watchInterval) else { return }
             var isComplete = true
             if case .message(let message) = news {
@@ -61,20 +71,24 @@ extension NATSConnection {
         told(.clockDiffers(by: .milliseconds(difference / 1_000_000)))
     }
 
-    /// Has a thread of its own tell what comes, until the connection is closed.
+    /// Has a thread of its own tell what comes of a bucket, until the connection is closed.
     ///
-    /// - Parameter tell: Tells what has come, or waits for a moment.
+    /// - Parameters:
+    ///   - attempts: So often it is tried to have the server tell it.
+    ///   - tell: Tells what has come, or waits for a moment.
     func listen(
-        _ name: String, _ tell: @escaping () throws(NATSError) -> Void
+        _ name: String, to bucket: String, from start: OrderedConsumer.Start,
+        attempts: Int = attempts,
+        _ tell: @escaping (OrderedConsumer) throws(NATSError) -> Void
     ) throws(NATSError) {
         // Only the thread that begins here calls it.
         nonisolated(unsafe) let tell = tell
         let isStarted = startThread(name) { [self] in
-            while !isClosed.withLock({ $0 }) {
-                do throws(NATSError) { try tell() } catch {
-                    if !isClosed.withLock({ $0 }) { told(.closed(reason: "\(located(error))")) }
-                    return
-                }
+            do throws(NATSError) {
+                let consumer = try OrderedConsumer(self, of: bucket, from: start, attempts)
+                while !isClosed.withLock({ $0 }) { try tell(consumer) }
+            } catch {
+                if !isClosed.withLock({ $0 }) { told(.closed(reason: "\(located(error))")) }
             }
         }
         guard isStarted else {

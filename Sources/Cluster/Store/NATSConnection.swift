@@ -15,7 +15,7 @@ final class NATSConnection: @unchecked Sendable {
     /// several servers keep a bucket, one that has just died may be chosen to serve a watch; the
     /// next attempt gets another.
     static let attemptLimit: Int64 = 500
-    static let attempts = 6
+    static let attempts = 4
     /// The interval at which a watch checks if the connection was closed, in milliseconds.
     static let watchInterval: Int64 = 500
     /// A stream that is so full, in percent, is told.
@@ -26,39 +26,38 @@ final class NATSConnection: @unchecked Sendable {
     let isClosed = Monitor(false)
     private let unanswered = Monitor<[WriteID: Deadline]>([:])
     let number: Int
-    /// The time at which NATS was given the newest play that was taken, also by the connection
-    /// before.
-    let newestPlay: Monitor<Int64?>
-    /// The same of the plays that were told and not taken yet.
-    let untakenPlay = Monitor<Int64?>(nil)
+    /// The plays that were told last are taken, and more are wanted.
+    let wantsPlays = Monitor(false)
     /// The heartbeat that was sent last, and when, in nanoseconds since 1970.
     let beatSent = Monitor<(id: WriteID, at: Int64)?>(nil)
     /// The last sequence number of the states when the connection began.
     var headRevision: UInt64 = 0
     private var followsPlays = false
+    /// The addresses of all subscriptions. The library's reader may be handing one a message when
+    /// another thread destroys it, and then uses what is free (mended in libnats 3.6 by
+    /// github.com/nats-io/nats.c/pull/638): they live until the reader has ended.
+    private let subscriptions = Monitor<[UInt]>([])
 
-    /// The server that it is connected to, as people may know it.
-    var server: String?
+    /// The address of the server.
+    let server: String
     var connection: OpaquePointer?
     var stream: OpaquePointer?
     /// The same for what is asked again when there is no answer.
     var asking: OpaquePointer?
 
-    /// Connects, and tells how far the store is. Waits.
+    /// Connects to a server, and tells how far the store is. Waits.
     ///
-    /// - Parameters:
-    ///   - trial: So many bytes are written first where states are, if any.
-    ///   - server: A server that is tried last.
+    /// - Parameter trial: So many bytes are written first where states are, if any.
     init(
-        _ settings: StoreSettings, number: Int, trying trial: Int, avoiding server: String?,
-        newestPlay: Monitor<Int64?>, told: @escaping @Sendable (StoreEvent) -> Void
+        _ settings: StoreSettings, to server: String, number: Int, trying trial: Int,
+        told: @escaping @Sendable (StoreEvent) -> Void
     ) throws(NATSError) {
         self.settings = settings
+        self.server = server
         self.number = number
-        self.newestPlay = newestPlay
         self.told = told
         do throws(NATSError) {
-            try connect(avoiding: server)
+            try connect()
             try provide(settings.bucket, expiring: 0, upTo: Self.statesMost)
             try provide(
                 settings.plays, expiring: settings.playsKept * 1_000_000, upTo: Self.playsMost)
@@ -69,11 +68,14 @@ final class NATSConnection: @unchecked Sendable {
             told(.opened(try head()))
         } catch {
             close()
-            throw located(error)
+            throw explained(error)
         }
     }
 
     deinit {
+        for subscription in subscriptions.withLock({ $0 }) {
+            natsSubscription_Destroy(OpaquePointer(bitPattern: subscription))
+        }
         jsCtx_Destroy(asking)
         jsCtx_Destroy(stream)
         natsConnection_Destroy(connection)
@@ -127,12 +129,11 @@ final class NATSConnection: @unchecked Sendable {
                     connection, Self.subject(key, in: settings.plays), bytes.baseAddress,
                     Int32(bytes.count))
             }
-        case .nextPlays:
-            guard followsPlays else {
-                followsPlays = true
-                do throws(NATSError) { return try followPlays() } catch { return ended(error) }
-            }
+        case .nextPlays(let time):
             playsTaken()
+            guard !followsPlays else { break }
+            followsPlays = true
+            do throws(NATSError) { try followPlays(since: time) } catch { ended(error) }
         case .erase(let key, let revision): erase(key, upTo: revision)
         case .measure: [settings.bucket, settings.plays].forEach(measure)
         }
@@ -171,6 +172,16 @@ final class NATSConnection: @unchecked Sendable {
         natsMsg_Destroy(message)
         let isTooLarge = published == NATS_MAX_PAYLOAD
         if take(id) { told(.written(id, isTooLarge ? .tooLarge : .unknown)) }
+    }
+
+    /// Subscribes to what is sent to an inbox, however much of it waits.
+    func subscribe(to inbox: String, _ subscription: inout OpaquePointer?) -> natsStatus {
+        var made: OpaquePointer?
+        let status = natsConnection_SubscribeSync(&made, connection, inbox)
+        guard status == NATS_OK, let made else { return status }
+        subscriptions.withLock { $0.append(UInt(bitPattern: made)) }
+        subscription = made
+        return natsSubscription_SetPendingLimits(made, -1, -1)
     }
 
     /// Names the write in its own message: the library hands that over with the answer.

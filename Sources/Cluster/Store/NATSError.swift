@@ -15,10 +15,11 @@ struct NATSError: Error, Equatable, CustomStringConvertible {
         guard status == NATS_OK else { throw NATSError(status) }
     }
 
-    /// No server could be used. What several have in common is told once.
+    /// No server could be used, by their addresses. What several have in common is told once.
     static func noServer(_ errors: [(server: String, error: NATSError)]) -> NATSError {
         var found: [(error: NATSError, servers: [String])] = []
-        for (server, error) in errors {
+        for (address, error) in errors {
+            let server = StoreSettings.publicAddress(address)
             if let known = found.firstIndex(where: { $0.error == error }) {
                 found[known].servers.append(server)
             } else {

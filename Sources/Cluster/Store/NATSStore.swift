@@ -15,11 +15,9 @@ package final class NATSStore: Sendable {
     private let current = Monitor<(session: StoreSession, connection: NATSConnection)?>(nil)
     /// The session that the member is in: what it asked for in an earlier one is begun no more.
     private let wanted = Monitor<StoreSession?>(nil)
-    /// The server of the last connection.
-    private let server = Monitor<String?>(nil)
-    /// The time at which NATS was given the newest play that was taken, in nanoseconds since 1970
-    /// by its clock.
-    private let newestPlay = Monitor<Int64?>(nil)
+    /// The servers in the order in which they are tried, which is one of chance, so that members
+    /// share them. One that was tried is the last: it may answer, and be cut off from the others.
+    private let servers: Monitor<[String]>
 
     /// A store that is not connected.
     ///
@@ -29,14 +27,15 @@ package final class NATSStore: Sendable {
     ) {
         self.settings = settings
         self.told = told
+        servers = Monitor(settings.servers.shuffled())
     }
 
     /// Does what a member asks for.
     package func execute(_ command: StoreCommand, in session: StoreSession) {
         switch command {
-        case .open(let trial, let elsewhere):
+        case .open(let trial):
             wanted.withLock { $0 = session }
-            run(session) { $0.open(session, trying: trial, elsewhere: elsewhere) }
+            run(session) { $0.open(session, trying: trial) }
         case .close:
             wanted.withLock { $0 = nil }
             close(session)
@@ -44,10 +43,6 @@ package final class NATSStore: Sendable {
             run(session) { $0.connection(of: session)?.execute(command) }
         }
     }
-
-    /// The plays are known that NATS was given up to a time, in nanoseconds since 1970 by its
-    /// clock.
-    package func knowsPlays(upTo time: Int64) { newestPlay.withLock { $0 = time } }
 
     /// Gives up waiting for answers that should have come.
     package func giveUpLateAnswers() {
@@ -69,23 +64,33 @@ package final class NATSStore: Sendable {
         current.withLock { $0?.session == session ? $0?.connection : nil }
     }
 
-    private func open(_ session: StoreSession, trying trial: Int, elsewhere: Bool) {
-        guard wanted.withLock({ $0 == session }) else { return }
-        let told = told
-        do throws(NATSError) {
-            let connection = try NATSConnection(
-                settings, number: session, trying: trial,
-                avoiding: elsewhere ? server.withLock { $0 } : nil, newestPlay: newestPlay
-            ) { told(session, $0) }
-            server.withLock { $0 = connection.server }
-            // One that was not closed, because too much waited.
-            current.withLock { current -> NATSConnection? in
-                defer { current = (session, connection) }
-                return current?.connection
-            }?.close()
-        } catch {
-            told(session, .closed(reason: "\(error)"))
+    /// Opens a connection to the first server that has the state. What is wrong with each is told
+    /// in the order of the config.
+    private func open(_ session: StoreSession, trying trial: Int) {
+        var errors: [String: NATSError] = [:]
+        for address in servers.withLock({ $0 }) {
+            guard wanted.withLock({ $0 == session }) else { return }
+            servers.withLock { $0 = $0.filter { $0 != address } + [address] }
+            do throws(NATSError) {
+                return try connect(session, to: address, trying: trial)
+            } catch { errors[address] = error }
         }
+        let told = settings.servers.compactMap { address in errors[address].map { (address, $0) } }
+        self.told(session, .closed(reason: "\(NATSError.noServer(told))"))
+    }
+
+    private func connect(
+        _ session: StoreSession, to address: String, trying trial: Int
+    ) throws(NATSError) {
+        let told = told
+        let connection = try NATSConnection(
+            settings, to: address, number: session, trying: trial
+        ) { told(session, $0) }
+        // One that was not closed, because too much waited.
+        current.withLock { current -> NATSConnection? in
+            defer { current = (session, connection) }
+            return current?.connection
+        }?.close()
     }
 
     private func close(_ session: StoreSession) {

@@ -5,7 +5,9 @@ import Support
 ///
 /// A consumer that leaves something out, or falls silent, ends the connection: the next one goes on
 /// behind the last message, which is all that a new consumer on this one could do. Its name is this
-/// process's own, and NATS forgets it soon after its connection: attempts leave nothing behind.
+/// process's own, and NATS forgets it soon after its connection: attempts leave nothing behind. The
+/// name alone decides which server has it, for as long as it is there, and that one may be dead: each
+/// attempt has another.
 ///
 /// `@unchecked Sendable`: one thread uses it, from when it was made.
 final class OrderedConsumer: @unchecked Sendable {
@@ -33,41 +35,66 @@ final class OrderedConsumer: @unchecked Sendable {
     /// NATS forgets a consumer whose connection is gone after this, in nanoseconds.
     private static let life: Int64 = 30_000_000_000
 
+    /// So many names are used in turn.
+    private static let names = 8
+
     private let connection: OpaquePointer?
+    /// The connection's, which destroys it.
     private var subscription: OpaquePointer?
     private var received: UInt64 = 0
     private var deadline = Deadline.after(.milliseconds(silence))
 
     /// Makes a consumer of a bucket's stream.
     init(
-        _ nats: NATSConnection, of bucket: String, from start: Start
+        _ nats: NATSConnection, of bucket: String, from start: Start, _ attempts: Int
     ) throws(NATSError) {
         connection = nats.connection
-        let stream = NATSConnection.stream(of: bucket)
-        let name = "\(nats.settings.life)-\(bucket == nats.settings.plays ? "plays" : "states")"
-        let inbox = "_INBOX.nphub.\(name).\(nats.number)"
-        try NATSError.check(natsConnection_SubscribeSync(&subscription, connection, inbox))
-        try NATSError.check(natsSubscription_SetPendingLimits(subscription, -1, -1))
-        // The connection before had one of this name.
-        _ = js_DeleteConsumer(nats.asking, stream, name, nil, nil)
-        let subject = NATSConnection.subject(">", in: bucket)
+        var attempt = 0
         try NATSError.check(
-            nats.repeating {
-                name.withCString { name in
-                    inbox.withCString { inbox in
-                        subject.withCString { subject in
-                            var settings = Self.settings(start)
-                            settings.Name = name
-                            settings.DeliverSubject = inbox
-                            settings.FilterSubject = subject
-                            return js_AddConsumer(nil, nats.asking, stream, &settings, nil, nil)
-                        }
-                    }
-                }
+            NATSConnection.repeating(attempts) {
+                attempt += 1
+                // What an earlier attempt has made after all tells nobody anything.
+                if let subscription { natsSubscription_Unsubscribe(subscription) }
+                return make(nats, of: bucket, from: start, attempt)
             })
+        deadline = .after(.milliseconds(Self.silence))
     }
 
-    deinit { natsSubscription_Destroy(subscription) }
+    /// Has the server make it, and waits for that.
+    private func make(
+        _ nats: NATSConnection, of bucket: String, from start: Start, _ attempt: Int
+    ) -> natsStatus {
+        let stream = NATSConnection.stream(of: bucket)
+        let kind = bucket == nats.settings.plays ? "plays" : "states"
+        let name = "\(nats.settings.life)-\(kind)-\((nats.number + attempt) % Self.names)"
+        let inbox = "_INBOX.nphub.\(name).\(nats.number)"
+        let status = nats.subscribe(to: inbox, &subscription)
+        guard status == NATS_OK else { return status }
+        // A connection before may have had one of this name.
+        _ = js_DeleteConsumer(nats.asking, stream, name, nil, nil)
+        return name.withCString { name in
+            inbox.withCString { inbox in
+                NATSConnection.subject(">", in: bucket).withCString { subject in
+                    var settings = Self.settings(start)
+                    settings.Name = name
+                    settings.DeliverSubject = inbox
+                    settings.FilterSubject = subject
+                    return Self.add(&settings, to: stream, nats)
+                }
+            }
+        }
+    }
+
+    private static func add(
+        _ settings: inout jsConsumerConfig, to stream: String, _ nats: NATSConnection
+    ) -> natsStatus {
+        var code = jsErrCode(0)
+        let status = js_AddConsumer(nil, nats.asking, stream, &settings, nil, &code)
+        guard code == JSClusterNotAvailErr else { return status }
+        // The servers elect who leads them.
+        nats_Sleep(NATSConnection.attemptLimit)
+        return NATS_TIMEOUT
+    }
 
     private static func settings(_ start: Start) -> jsConsumerConfig {
         var settings = jsConsumerConfig()

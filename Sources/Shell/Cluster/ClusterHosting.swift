@@ -79,7 +79,7 @@ final class ClusterHosting: StateSink {
     ///
     /// - Parameter playsTold: The time up to which plays are known.
     func start(_ configuration: HubConfiguration, playsTold: Int64?) {
-        if let playsTold { store.knowsPlays(upTo: playsTold) }
+        member.newestPlay = playsTold
         configure(configuration)
         keepHouse()
     }
@@ -94,7 +94,7 @@ final class ClusterHosting: StateSink {
 
     /// The cluster's part of the status.
     var status: HubStatus.Cluster {
-        HubStatus.Cluster(member.status, of: settings.name, addresses, at: clock.now)
+        member.status(of: settings.name, addresses, at: clock.now)
     }
 
     /// The reason why this hub does not do its part; cheap.

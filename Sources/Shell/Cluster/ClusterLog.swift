@@ -85,6 +85,9 @@ struct ClusterLog {
             log.warning("the store has less than it had: it is looked at again")
         case .wentBack:
             log.warning("the store has less than it had: a new epoch begins")
+        case .badVersion(let problem):
+            log.warning(
+                "this version of NATS is not to be used", metadata: ["hub-reason": "\(problem)"])
         case .fills(let stream, let percent):
             log.warning(
                 "a stream of NATS is nearly full: raise its max_bytes before it takes no more",
