@@ -45,18 +45,21 @@ package struct StoreHead: Equatable, Sendable {
     package var own: StoreEntry?
     /// The last sequence number.
     package var last: UInt64
+    /// The time since the last write.
+    package var silence: Interval
     /// The number of the store's servers that keep the state.
     package var replicas: Int
     /// The version of the server, where it is known.
     package var version: StoreVersion?
 
     package init(
-        epoch: StoreEntry?, own: StoreEntry?, last: UInt64, replicas: Int = 1,
-        version: StoreVersion? = nil
+        epoch: StoreEntry?, own: StoreEntry?, last: UInt64, silence: Interval = .zero,
+        replicas: Int = 1, version: StoreVersion? = nil
     ) {
         self.epoch = epoch
         self.own = own
         self.last = last
+        self.silence = silence
         self.replicas = replicas
         self.version = version
     }

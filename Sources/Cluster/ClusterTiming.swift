@@ -12,12 +12,10 @@ package struct ClusterTiming: Sendable {
     package var patience = Interval.seconds(2)
     /// The same for a member that has just begun, and serves nothing yet.
     package var firstPatience = Interval.seconds(2)
-    /// The store is dialled again after this, and then after twice as long each time, less up to
-    /// half of it by chance: members that have lost it together do not come back together.
-    package var redial = Interval.seconds(1)
-    /// At most after this while clients wait for it: a store of several servers may be back in any
-    /// moment.
-    package var patientRedial = Interval.seconds(2)
+    /// The store is dialled again after this, less up to half of it by chance: members that have
+    /// lost it together do not come back together. A member that is alone waits twice as long each
+    /// time; before that each attempt may still spare its clients a cut.
+    package var redial = Interval.milliseconds(500)
     /// At most after this.
     package var longestRedial = Interval.seconds(30)
     /// A store of several servers that has less than it had is looked at again after this, by
@@ -40,6 +38,9 @@ package struct ClusterTiming: Sendable {
     package var inspection = Interval.milliseconds(500)
     /// A store that falls silent for so long before it has told its whole state is dialled again.
     package var filling = Interval.seconds(20)
+    /// All members have left a store in which none has written for so long: those without it go
+    /// on alone by then.
+    var desertion: Interval { max(death, patience) }
     /// The interval at which it is looked how full the store is.
     package var measure = Interval.seconds(60)
     /// The heartbeat of a member that is gone for so long is erased.

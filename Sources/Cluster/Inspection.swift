@@ -40,8 +40,8 @@ extension Member {
     /// A state is served: it is known at once whether its writer reads the station.
     mutating func noteReader(of id: String) {
         guard let record = stations[id] else { return }
-        stations[id]?.isUnread = false
         let isRead = isRead(record)
+        stations[id]?.doubt?.isTold = false
         if isRead { stations[id]?.doubt = nil }
         if !isRead || record.isUnread { inspection.isWanted = true }
         if record.served.upstream != record.upstream, inspection.difference == nil {
@@ -60,7 +60,7 @@ extension Member {
     /// one that has died looks alive for a while after each.
     private func isSurelyRead(_ record: StationRecord) -> Bool {
         guard !record.isLinked, let upstream = record.served.upstream else { return true }
-        let owner = (upstreams[upstream]?.owner ?? otherOwners[upstream])?.member
+        let owner = owners[upstream]?.member
         return owner.map { $0 == identity || roster.hasBeaten($0) } ?? false
     }
 
@@ -104,7 +104,6 @@ extension Member {
     private mutating func confirm(_ id: String, into effects: inout [ClusterEffect]) {
         if stations[id]?.isUnread == true { effects.append(.reread(station: id)) }
         stations[id]?.doubt = nil
-        stations[id]?.isUnread = false
     }
 
     /// - Returns: Whether no member has read the station for long enough to say so.
@@ -112,7 +111,7 @@ extension Member {
         _ id: String, at now: Instant, into effects: inout [ClusterEffect]
     ) -> Bool {
         guard let record = stations[id] else { return false }
-        let doubt = record.doubt ?? record.doubted(at: now)
+        let doubt = record.doubt ?? StationRecord.Doubt(of: record, since: now)
         stations[id]?.doubt = doubt
         guard doubt.since + timing.unread <= now else {
             inspection.due = earliest(inspection.due, doubt.since + timing.unread)
@@ -123,7 +122,7 @@ extension Member {
     }
 
     private mutating func tellUnread(_ id: String, into effects: inout [ClusterEffect]) {
-        stations[id]?.isUnread = true
+        stations[id]?.doubt?.isTold = true
         effects.append(.unread(station: id, reason: whyUnread(id)))
     }
 
@@ -134,13 +133,13 @@ extension Member {
         for id in stations.keys.sorted() {
             guard let record = stations[id], record.served.upstream != nil, !isRead(record)
             else { continue }
-            stations[id]?.doubt = record.doubted(at: now)
+            stations[id]?.doubt = StationRecord.Doubt(of: record, since: now)
             tellUnread(id, into: &effects)
         }
     }
 
     private func whyUnread(_ id: String) -> String {
-        guard let record = stations[id], let owner = upstreams[record.upstream]?.owner?.member,
+        guard let record = stations[id], let owner = owners[record.upstream]?.member,
             roster.isAlive(owner)
         else { return "no member of the cluster reads its server" }
         guard !isRead(record) else {
@@ -175,15 +174,16 @@ extension Member {
         guard let (id, record) = elsewhere.min(by: { $0.key < $1.key }),
             let upstream = record.served.upstream
         else { return nil }
-        let owner = (upstreams[upstream]?.owner ?? otherOwners[upstream])?.member?.name
+        let owner = owners[upstream]?.member?.name
         return "\(Self.stations(elsewhere.count, id)) read from another server than this config"
             + " says, by \(owner ?? identity.name)"
     }
 
     private var serversOfOthers: String? {
-        let owners = otherOwners.values.compactMap(\.member).filter { roster.isAlive($0) }
-        return owners.map(\.name).min().map {
-            "\($0) reads servers that this config does not have (in all \(owners.count) are read)"
+        let others = owners.filter { upstreams[$0.key] == nil }.compactMap(\.value.member)
+            .filter { roster.isAlive($0) }
+        return others.map(\.name).min().map {
+            "\($0) reads servers that this config does not have (in all \(others.count) are read)"
         }
     }
 

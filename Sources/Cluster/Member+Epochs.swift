@@ -18,16 +18,24 @@ extension Member {
             effects.append(.note(.store(.badVersion(problem: versionProblem))))
         }
         headRevision = head.last
-        guard let entry = head.epoch, let name = name(of: entry),
-            served.contains(where: { $0.epoch == name })
-        else { return beginAnew(into: &effects) }
-        guard hasAll(head, of: name, at: now) else {
-            return distrust(entry, name, at: now, into: &effects)
-        }
+        let name = head.epoch.flatMap(name(of:))
+        let isServed = served.contains { $0.epoch == name }
+        let hasLess = name.map { isServed && !hasAll(head, of: $0, at: now) } ?? !served.isEmpty
+        if hasLess, looksAgain(at: now, into: &effects) { return }
         isSecondLook = false
-        guard name == known else { return beginAnew(into: &effects) }
-        effects.append(.store(session, .follow(behind: lastRevision)))
+        guard name == nil || name != known || hasLess else {
+            return effects.append(.store(session, .follow(behind: lastRevision)))
+        }
+        beginAnew(into: &effects)
+        // Of one that all have left no one can tell whether it was restored.
+        guard let name, let entry = head.epoch, hasLess || !isServed && isDeserted(head) else {
+            return
+        }
+        (condemned, epoch) = (name, (name, entry.revision))
+        hasLess ? beginEpoch(into: &effects) : writeEpoch(expecting: entry.revision, into: &effects)
     }
+
+    private func isDeserted(_ head: StoreHead) -> Bool { head.silence > timing.desertion }
 
     /// True if a store has all that clients were served of an epoch, and has not gone back to one
     /// that was left. Only this member writes its own heartbeat: a store that was written to since
@@ -44,25 +52,21 @@ extension Member {
 
     /// The store has less than it had. One of several servers may be behind the others: that is
     /// looked at again. Else it was restored from a backup, and begins another epoch.
-    private mutating func distrust(
-        _ entry: StoreEntry, _ name: String, at now: Instant, into effects: inout [ClusterEffect]
-    ) {
-        if timing.replicas > 1, !isSecondLook {
-            effects.append(.note(.store(.doubted)))
-            close("NATS has less than it had", at: now, into: &effects)
-            connection = .closed(until: now + timing.secondLook)
-            return isSecondLook = true
-        }
-        isSecondLook = false
-        beginAnew(into: &effects)
-        (condemned, epoch) = (name, (name, entry.revision))
-        beginEpoch(into: &effects)
+    private mutating func looksAgain(
+        at now: Instant, into effects: inout [ClusterEffect]
+    ) -> Bool {
+        guard timing.replicas > 1, !isSecondLook else { return false }
+        effects.append(.note(.store(.doubted)))
+        close("NATS has less than it had", at: now, into: &effects)
+        connection = .closed(until: now + timing.secondLook)
+        isSecondLook = true
+        return true
     }
 
     /// Forgets what the store had, and asks for all that it has.
     private mutating func beginAnew(into effects: inout [ClusterEffect]) {
         (known, epoch, lastRevision) = (nil, nil, 0)
-        (otherOwners, queue) = ([:], [])
+        (owners, queue) = ([:], [])
         firstWrite = lastWrite + 1
         for id in upstreams.keys { upstreams[id]?.disconnected() }
         for id in stations.keys { stations[id]?.disconnected() }
@@ -84,7 +88,9 @@ extension Member {
             if epoch == nil { return writeEpoch(expecting: entry.revision, into: &effects) }
         }
         guard let epoch else { return writeEpoch(expecting: 0, into: &effects) }
-        guard epoch.name != condemned else { return beginEpoch(into: &effects) }
+        guard epoch.name != condemned else {
+            return writeEpoch(expecting: epoch.revision, into: &effects)
+        }
         guard known == nil || known == epoch.name else {
             return refill("the store's epoch is another", at: now, into: &effects)
         }
@@ -122,7 +128,7 @@ extension Member {
         effects.append(.documentsTold(away: hasLostData ? nil : now - lostAt))
         effects.append(.store(session, .nextPlays(since: newestPlay)))
         connection = .current
-        if isContinued { otherOwners.keys.sorted().forEach { disown($0, into: &effects) } }
+        if isContinued { owners.keys.sorted().forEach { disown($0, into: &effects) } }
         goOnWriting()
         readUntold(into: &effects)
         if wasAlone { doubtUnread(at: now, into: &effects) }
@@ -189,7 +195,6 @@ extension Member {
             && (1...revision).contains(record.served.revision)
         {
             stations[id]?.doubt = nil
-            stations[id]?.isUnread = false
             effects.append(.reread(station: id))
         }
     }
@@ -198,7 +203,7 @@ extension Member {
 
     /// Gives the store's life another name, because versions of this one mean two things.
     mutating func beginEpoch(into effects: inout [ClusterEffect]) {
-        guard let epoch, !writes.values.contains(.epoch) else { return }
+        guard let epoch else { return }
         if !hasReportedLoss { effects.append(.note(.store(.wentBack))) }
         hasReportedLoss = true
         writeEpoch(expecting: epoch.revision, into: &effects)
@@ -221,14 +226,15 @@ extension Member {
     private mutating func writeEpoch(
         expecting revision: UInt64, into effects: inout [ClusterEffect]
     ) {
+        guard !writes.values.contains(.epoch) else { return }
         let name = makeEpoch()
         _ = write(.epoch, Array(name.utf8), expecting: revision, into: &effects)
     }
 }
 
 extension Upstream {
-    /// Another life of the store: what is known of the owner does not hold any more.
+    /// Another life of the store: its owner is another's to know.
     fileprivate mutating func disconnected() {
-        (owner, fence, write, barredUntil) = (nil, nil, nil, nil)
+        (fence, write, barredUntil) = (nil, nil, nil)
     }
 }

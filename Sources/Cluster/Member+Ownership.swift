@@ -42,7 +42,7 @@ extension Member {
         if inspection.unreadCount > 0 { inspection.isWanted = true }
         guard isNews, connection == .current else { return }
         inspection.isWanted = true
-        if heartbeat == nil { reclaim(into: &effects) }
+        reclaim(into: &effects)
         effects.append(.note(heartbeat == nil ? .memberLeft(name) : .memberCame(name)))
         review(at: now, into: &effects)
     }
@@ -125,7 +125,7 @@ extension Member {
     }
 
     /// True if the store says that this member owns an upstream.
-    func isOwned(_ id: UpstreamID) -> Bool { upstreams[id]?.owner?.member == identity }
+    func isOwned(_ id: UpstreamID) -> Bool { owners[id]?.member == identity }
 
     /// Claims what this member is to own, and gives up what it is not.
     mutating func review(at now: Instant, into effects: inout [ClusterEffect]) {
@@ -155,14 +155,14 @@ extension Member {
     /// True if a living member owns an upstream in a term, or if the watch has not told that term
     /// yet.
     func isOwned(_ id: UpstreamID, in term: UInt64) -> Bool {
-        guard let owner = upstreams[id].map(\.owner) ?? otherOwners[id] else { return false }
+        guard let owner = owners[id] else { return false }
         guard owner.term == term else { return owner.term < term }
         return owner.member.map { roster.isAlive($0) } ?? false
     }
 
     /// True if no living member owns an upstream.
     private func isVacant(_ id: UpstreamID) -> Bool {
-        upstreams[id]?.owner?.member.map { !roster.isAlive($0) } ?? true
+        owners[id]?.member.map { !roster.isAlive($0) } ?? true
     }
 
     private mutating func claim(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
@@ -176,7 +176,7 @@ extension Member {
         of id: UpstreamID, _ member: MemberIdentity?, into effects: inout [ClusterEffect]
     ) {
         let value = Array((member?.text ?? "").utf8)
-        let term = upstreams[id]?.owner?.term ?? 0
+        let term = owners[id]?.term ?? 0
         let write = write(.owner(id), value, expecting: term, into: &effects)
         upstreams[id]?.write = write
     }
@@ -190,16 +190,13 @@ extension Member {
             member: text.flatMap { MemberIdentity($0) }, term: entry.revision)
         inspection.isWanted = true
         rejections.end(.owner(id))
-        reclaim(from: id, before: owner.term, into: &effects)
-        guard let before = upstreams[id] else {
-            otherOwners[id] = owner
-            return disown(id, into: &effects)
-        }
+        let predecessor = owners.updateValue(owner, forKey: id)?.member
+        reclaim(into: &effects)
+        guard let before = upstreams[id] else { return disown(id, into: &effects) }
         let isNewTerm = owner.member != identity || before.write != nil
         if isNewTerm { upstreams[id]?.hasLostStations = false }
-        upstreams[id]?.owner = owner
         upstreams[id]?.write = nil
-        if owner.member == identity, let dead = before.owner?.member, dead.name != identity.name {
+        if owner.member == identity, let dead = predecessor, dead.name != identity.name {
             counters.takeovers += 1
         }
         if before.isHeld, let successor = owner.member, successor != identity {
@@ -211,8 +208,8 @@ extension Member {
 
     /// The config does not have an upstream any more: another member is to read it.
     mutating func disown(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
-        guard let owner = otherOwners[id], owner.member == identity else { return }
-        _ = write(.owner(id), [], expecting: owner.term, into: &effects)
+        guard upstreams[id] == nil, isOwned(id) else { return }
+        _ = write(.owner(id), [], expecting: owners[id]?.term, into: &effects)
     }
 
     /// Notes what was taken from this member; a reconnect can show it of many upstreams at once.
@@ -240,7 +237,7 @@ extension Member {
 
     /// Begins a term: the states are written first, which keeps former owners out.
     private mutating func hold(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
-        guard let upstream = upstreams[id], let term = upstream.owner?.term,
+        guard let upstream = upstreams[id], let term = owners[id]?.term,
             upstream.fence?.term != term, upstream.write == nil
         else { return }
         guard !upstream.hasLostStations else {

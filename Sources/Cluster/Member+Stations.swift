@@ -23,42 +23,35 @@ extension Member {
         for id: String, with entry: StoreEntry, into effects: inout [ClusterEffect]
     ) {
         guard let record = stations[id], let value = entry.value.flatMap({ StationValue($0) }),
-            value.upstream != record.upstream, let term = term(for: record.upstream)
+            value.upstream != record.upstream, term(for: record.upstream) != nil
         else { return }
-        guard value.term < term || !isOwned(value.upstream, in: value.term) else {
-            return cede(id, to: value, entry, into: &effects)
+        guard isYielded(record, to: value.upstream, in: value.term) else {
+            return effects.append(.rewrite([id]))
         }
-        effects.append(.rewrite([id]))
-    }
-
-    private mutating func cede(
-        _ id: String, to value: StationValue, _ entry: StoreEntry,
-        into effects: inout [ClusterEffect]
-    ) {
-        stations[id]?.yieldedTo = (value.upstream, value.term)
         rejections.end(.station(id))
-        // The watch tells a newer one itself.
-        if entry.revision <= stations[id]?.lastWatched ?? 0 { serve(entry, of: id, into: &effects) }
         fenced(id, into: &effects)
     }
 
-    /// Stations that were left to the owner of an upstream in a term before this one are this
-    /// member's again.
-    mutating func reclaim(
-        from upstream: UpstreamID, before term: UInt64, into effects: inout [ClusterEffect]
-    ) {
-        reclaim(into: &effects) { $0 == upstream && $1 < term }
+    /// True if the owner of another upstream writes a station in place of this member.
+    func isYielded(_ record: StationRecord) -> Bool {
+        record.served.upstream.map { isYielded(record, to: $0, in: record.served.term) } ?? false
     }
 
-    /// All that were left to other upstreams' owners, or some, are this member's again.
-    mutating func reclaim(
-        into effects: inout [ClusterEffect],
-        where isOver: (UpstreamID, UInt64) -> Bool = { _, _ in true }
-    ) {
+    private func isYielded(
+        _ record: StationRecord, to upstream: UpstreamID, in term: UInt64
+    ) -> Bool {
+        guard upstream != record.upstream, let own = self.term(for: record.upstream) else {
+            return false
+        }
+        return own < term && isOwned(upstream, in: term)
+    }
+
+    /// Has the stations told that another upstream's owner wrote last, and writes no more.
+    mutating func reclaim(into effects: inout [ClusterEffect]) {
         let ids = stations.filter { _, record in
-            record.yieldedTo.map { isOver($0.upstream, $0.term) } ?? false
+            record.served.upstream.map { $0 != record.upstream } ?? false
+                && term(for: record.upstream) != nil && !isYielded(record)
         }.keys.sorted()
-        for id in ids { stations[id]?.yieldedTo = nil }
         if !ids.isEmpty { effects.append(.rewrite(ids)) }
     }
 
@@ -72,7 +65,8 @@ extension Member {
             counters.ignoredStates += 1
             return beginEpoch(into: &effects)
         }
-        let isOutdated = record.yieldedTo == nil && isOutdated(value, record)
+        let isOutdated =
+            isOutdated(value, record) && !isYielded(record, to: value.upstream, in: value.term)
         stations[id]?.isUntold = isOutdated
         guard !isOutdated else { return effects.append(.withhold(station: id)) }
         stations[id]?.served = StationRecord.Served(
@@ -100,6 +94,8 @@ extension Member {
     private mutating func untoldRead(
         _ id: String, _ entry: StoreEntry?, into effects: inout [ClusterEffect]
     ) {
+        // An older one is the answer to an earlier question.
+        guard entry?.revision ?? .max >= stations[id]?.revision ?? 0 else { return }
         stations[id]?.isUntold = false
         if let entry, entry.revision <= lastRevision { stationChanged(id, entry, into: &effects) }
         guard stations[id]?.awaited == .max else { return }
@@ -156,7 +152,7 @@ extension Member {
 
     private mutating func write(_ id: String, into effects: inout [ClusterEffect]) {
         guard connection == .current, let record = stations[id], let payload = record.pending,
-            record.inFlight == nil, record.yieldedTo == nil, let term = term(for: record.upstream)
+            record.inFlight == nil, !isYielded(record), let term = term(for: record.upstream)
         else { return }
         let value = StationValue(
             term: term, upstream: record.upstream, writeID: text(of: lastWrite + 1),
@@ -170,8 +166,7 @@ extension Member {
 
     /// The term in which this member may write the states of an upstream.
     private func term(for id: UpstreamID) -> UInt64? {
-        guard isOwned(id), let upstream = upstreams[id], upstream.fence != nil else { return nil }
-        return upstream.owner?.term
+        isOwned(id) && upstreams[id]?.fence != nil ? owners[id]?.term : nil
     }
 
     /// Writes a key, expecting its last revision.
@@ -222,6 +217,7 @@ extension Member {
             guard upstreams[upstream]?.write == id, !outcome.isStored else { return }
             upstreams[upstream]?.write = nil
             guard case .rejected = outcome else {
+                if outcome == .refused { effects.append(.store(session, .read(key))) }
                 return pauseOwning(upstream, at: now, into: &effects)
             }
             pauseOwning(upstream, for: timing.rejectionPause, at: now, into: &effects)
@@ -318,6 +314,8 @@ extension Member {
         _ key: StoreKey, _ entry: StoreEntry?, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
+        // The watch does not tell of a key that the store has lost: it never had an owner.
+        if case .owner(let upstream) = key, entry == nil { owners[upstream] = nil }
         guard case .station(let id) = key, let record = stations[id] else { return }
         if record.isUntold, !record.isLinked { return untoldRead(id, entry, into: &effects) }
         guard let inFlight = record.inFlight else { return }
@@ -328,13 +326,12 @@ extension Member {
         }
         stations[id]?.inFlight = nil
         stations[id]?.revision = entry?.revision ?? 0
-        let isLater = value.map { $0.term > upstreams[record.upstream]?.owner?.term ?? 0 } ?? false
+        let isLater = value.map { $0.term > owners[record.upstream]?.term ?? 0 } ?? false
         if isLater, let value, value.upstream == record.upstream {
             pauseOwning(record.upstream, at: now, into: &effects)
-        } else if isLater, let entry, let value, isOwned(value.upstream, in: value.term) {
-            cede(id, to: value, entry, into: &effects)
         } else if let entry, let value, entry.revision > inFlight.expecting,
-            ownWrite(of: value) == nil, !record.isLinked
+            ownWrite(of: value) == nil,
+            !record.isLinked || isYielded(record, to: value.upstream, in: value.term)
         {
             outrun(id, by: entry, into: &effects)
         } else {
@@ -342,8 +339,8 @@ extension Member {
         }
     }
 
-    /// A former owner has written between this member's claim and its first write: its state is
-    /// where this member goes on.
+    /// A former owner has written between this member's claim and its first write, or another
+    /// upstream's owner: this member goes on from its state, once the watch has told it.
     private mutating func outrun(
         _ id: String, by entry: StoreEntry, into effects: inout [ClusterEffect]
     ) {

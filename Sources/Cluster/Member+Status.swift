@@ -56,13 +56,13 @@ extension Member {
     }
 
     /// Without the store, only its own are known.
-    private func owner(of upstream: Upstream) -> String? {
-        upstream.owner?.member?.name ?? (upstream.isHeld ? identity.name : nil)
+    private func owner(of id: UpstreamID) -> String? {
+        owners[id]?.member?.name ?? (upstreams[id]?.isHeld == true ? identity.name : nil)
     }
 
     private func tellOwners(in status: inout HubStatus.Cluster, _ addresses: [UpstreamID: String]) {
-        for upstream in upstreams.values {
-            switch owner(of: upstream) {
+        for id in upstreams.keys {
+            switch owner(of: id) {
             case identity.name: status.owners.own += 1
             case nil: status.owners.none += 1
             default: status.owners.others += 1
@@ -72,8 +72,8 @@ extension Member {
             var told = HubStatus.Cluster.Upstream()
             (told.id, told.url) = (id, addresses[id] ?? id)
             told.stations = upstream.stations.count
-            told.owner = owner(of: upstream)
-            told.term = upstream.owner.map { Int(clamping: $0.term) }
+            told.owner = owner(of: id)
+            told.term = owners[id].map { Int(clamping: $0.term) }
             return told
         }
         let sorted = all.sorted {
@@ -84,7 +84,7 @@ extension Member {
 
     /// Those that have died lately are among them. Without the store no heartbeats come.
     private func tellMembers(in status: inout HubStatus.Cluster, at now: Moment) {
-        let counts = Dictionary(grouping: upstreams.values.compactMap { owner(of: $0) }) { $0 }
+        let counts = Dictionary(grouping: upstreams.keys.compactMap { owner(of: $0) }) { $0 }
         let others = connection == .current ? "alive" : "unknown"
         let present = roster.entries.map { ($1, $0 == identity.name ? "alive" : others) }
         let members = (present + roster.dead.values.map { ($0, "dead") }).map { entry, state in

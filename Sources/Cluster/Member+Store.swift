@@ -50,9 +50,8 @@ extension Member {
     /// The wait before the next connection.
     private mutating func nextRedial() -> Interval {
         let doubled = timing.redial.milliseconds << Int64(min(redials, 16))
-        redials += 1
-        let longest = serving == .alone ? timing.longestRedial : timing.patientRedial
-        let most = min(doubled, longest.milliseconds)
+        if serving == .alone { redials += 1 }
+        let most = min(doubled, timing.longestRedial.milliseconds)
         return .milliseconds(most - Int64(generator.next() % UInt64(most / 2 + 1)))
     }
 

@@ -87,8 +87,8 @@ package struct Member: Sendable {
     var announcedRoster: Int?
     var documents = Documents()
     var upstreams: [UpstreamID: Upstream] = [:]
-    /// The owners of upstreams that this config does not have.
-    var otherOwners: [UpstreamID: Upstream.Owner] = [:]
+    /// The values of the owners' keys, also of upstreams that this config does not have.
+    var owners: [UpstreamID: Upstream.Owner] = [:]
     var inspection = Inspection()
     /// No upstream is to be looked at before: each event would walk all of them.
     var upstreamsDueAt: Instant?
@@ -236,7 +236,7 @@ package struct Member: Sendable {
         guard configured != upstreams.mapValues(\.stations) else { return }
         for id in upstreams.keys.sorted() where configured[id] == nil {
             if upstreams[id]?.isTaken == true { effects.append(.release(id)) }
-            otherOwners[id] = upstreams.removeValue(forKey: id)?.owner
+            upstreams[id] = nil
             if connection == .current { disown(id, into: &effects) }
         }
         for (id, stations) in configured { configure(id, stations) }
@@ -262,8 +262,7 @@ package struct Member: Sendable {
     }
 
     private mutating func configure(_ id: UpstreamID, _ stations: [String]) {
-        var upstream = upstreams[id] ?? Upstream(stations: [], owner: otherOwners[id])
-        otherOwners[id] = nil
+        var upstream = upstreams[id] ?? Upstream(stations: [])
         if !Set(upstream.stations).isSubset(of: stations) { upstream.hasLostStations = true }
         // Its stations are written once more: those that it has got are fenced by that.
         if upstream.stations != stations { upstream.fence = nil }

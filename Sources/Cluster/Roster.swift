@@ -55,12 +55,14 @@ struct Roster: Sendable {
     }
 
     /// After a reconnect every member has the whole time to be heard again: the store was lost, and
-    /// perhaps to all. Where the observer has only asked for all once more, they have what was left
-    /// of it when the watch fell silent, so that one silence after the other keeps no one alive.
+    /// perhaps to all. One that was not heard on the connection before has what was left of it, and
+    /// so have all where the observer has only asked for all once more: one loss, or silence, after
+    /// the other keeps no one alive.
     mutating func reconnected(afterLoss: Bool, at now: Instant) {
         let silence = now - lastHeardAt
         for (name, entry) in entries {
-            entries[name]?.heardAt = afterLoss ? now : min(entry.heardAt + silence, now)
+            let hasWhole = afterLoss && entry.hasBeaten
+            entries[name]?.heardAt = hasWhole ? now : min(entry.heardAt + silence, now)
             entries[name]?.hasBeaten = false
         }
         lastHeardAt = now

@@ -1,11 +1,9 @@
 import NowPlaying
 
-/// An upstream, and who owns it.
+/// An upstream of this config.
 struct Upstream: Sendable {
     /// The stations that are read from it, in the order of the config.
     var stations: [String]
-    /// The value of its owner's key; `nil` if it never had an owner.
-    var owner: Owner?
     /// This member's links to it are dialled.
     var isHeld = false
     /// The writes that this member has to make before it may dial, since it owns the upstream.
@@ -64,24 +62,27 @@ struct StationRecord: Sendable {
     var inFlight: (id: WriteID, payload: [UInt8], expecting: UInt64)?
     /// It stands in the queue of stations with something to write.
     var isQueued = false
-    /// The upstream whose owner writes it in place of this one's, and in which term: the members'
-    /// configs differ.
-    var yieldedTo: (upstream: UpstreamID, term: UInt64)?
     /// The store did not take the last state, which was said.
     var isTooLarge = false
     /// No member was seen to read it.
     var doubt: Doubt?
     /// Clients are served that no member reads it.
-    var isUnread = false
+    var isUnread: Bool { doubt?.isTold == true }
 
     /// A time in which no member was seen to read a station.
     struct Doubt: Sendable {
         let since: Instant
         /// The revision that was served when it began. An owner that comes back writes its stations
         /// anew: what is served of them is true from then on.
-        let served: UInt64
+        var served: UInt64
         /// The time since which the owner is present again.
         var readSince: Instant?
+        /// Clients are served that no member reads it.
+        var isTold = false
+
+        init(of record: StationRecord, since: Instant) {
+            (self.since, served) = (since, record.served.revision)
+        }
     }
 
     /// The right by which a state was written, and its revision.
@@ -97,27 +98,25 @@ struct StationRecord: Sendable {
 
     /// Clients are served nothing of the store's yet.
     mutating func beginEpoch() {
-        (served, doubt, isUnread) = (Served(), nil, false)
+        served = Served()
+        doubt?.served = 0
     }
-
-    /// The doubt that begins now.
-    func doubted(at now: Instant) -> Doubt { Doubt(since: now, served: served.revision) }
 
     /// The station is another member's to write. What is on its way has no say in a later term.
     mutating func giveUp() {
-        (pending, awaited, inFlight, yieldedTo) = (nil, nil, nil, nil)
+        (pending, awaited, inFlight) = (nil, nil, nil)
         isLinked = false
     }
 
     /// Another life of the store begins: what is known of the key does not hold any more.
     mutating func disconnected() {
-        (revision, pending, inFlight, isQueued, yieldedTo) = (0, nil, nil, false, nil)
+        (revision, pending, inFlight, isQueued) = (0, nil, nil, false)
         (lastWatched, awaited, isUntold) = (0, nil, false)
     }
 
     /// Clients are served what this member's links make. What they made before is not written.
     mutating func goAlone() {
-        (pending, awaited, inFlight, yieldedTo) = (nil, nil, nil, nil)
+        (pending, awaited, inFlight, doubt) = (nil, nil, nil, nil)
         if isLinked { diverge() }
     }
 

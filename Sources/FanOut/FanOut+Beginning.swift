@@ -26,7 +26,7 @@ extension FanOut {
         _ since: Revision, in epoch: String, of request: SubscriptionRequest
     ) -> Revision? {
         guard epoch == self.epoch, since <= revision, unconfirmed.isEmpty else { return nil }
-        // Another member may have served it: what it was is not known here, and is believed.
+        // Another hub may have served it: what it was is not known here, and is believed.
         if isCountedElsewhere { return resumption.isWithinHorizon(since) ? since : nil }
         let kind = Kind(request.options, request.coverage)
         return resumption.covers(kind, upTo: since) ? since : nil
@@ -132,7 +132,7 @@ extension FanOut {
 
     /// Notes that a client holds the present document of a station from an earlier connection.
     ///
-    /// In a cluster the client may hold a later one, told by a member that was ahead of this one.
+    /// The client may hold a later one, told by another hub that was ahead of this one.
     /// Any change that follows is then delivered, even if it leads back to the present document.
     private mutating func hold(
         _ station: StationIndex, _ slot: Slot<Subscription>, _ cursor: CursorIndex,

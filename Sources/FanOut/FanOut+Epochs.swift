@@ -1,15 +1,15 @@
 public import NowPlaying
 import Support
 
-/// Epochs: a hub alone counts revisions itself; in a cluster the store does.
+/// Epochs: a hub alone counts revisions itself; of hubs that serve together, what they share does.
 extension FanOut {
     /// Counts revisions anew, in another epoch.
     ///
     /// Subscriptions go on, and what they hold stays what it is: only clients that come back are
     /// given everything.
     ///
-    /// - Parameter isCountedElsewhere: Revisions are those of the cluster's store from now on. What
-    ///   stations are here is not known to be the store's, until each is confirmed, and has
+    /// - Parameter isCountedElsewhere: Revisions are those that all hubs share from now on. What
+    ///   stations are here is not known to be what all have, until each is confirmed, and has
     ///   revisions of this hub's life.
     public mutating func enter(
         _ epoch: String, at revision: Revision, isCountedElsewhere: Bool
@@ -25,22 +25,22 @@ extension FanOut {
         for station in unconfirmed { detach(station) }
     }
 
-    /// Clients are told a state of a station that is none of the cluster's versions: each of
-    /// those is one content at all members.
+    /// Clients are told a state of a station that is none of the shared versions: each of those is
+    /// one content at all hubs.
     mutating func detach(_ station: StationIndex) {
         lifeRevision += 1
         subjects[.station(station)].stamp(at: lifeRevision, isOwn: true)
     }
 
-    /// Clients are told of a station something else than the store has.
+    /// Clients are told of a station something else than other hubs tell.
     ///
     /// While there is such a station, no client can be resumed: otherwise the hub, or another
-    /// member, takes the client to hold a state that it was not told.
+    /// hub, takes the client to hold a state that it was not told.
     public mutating func doubt(_ station: StationIndex) {
         if isCountedElsewhere { unconfirmed.insert(station) }
     }
 
-    /// Clients are told of a station what the store has at the newest revision, or will be with the
+    /// Clients are told of a station what all hubs tell at the newest revision, or will be with the
     /// next change that is published. Clients that may hold something else are told.
     public mutating func confirm(_ station: StationIndex, at now: Instant) {
         guard unconfirmed.remove(station) != nil else { return }
@@ -54,7 +54,7 @@ extension FanOut {
         unconfirmed.isEmpty ? max(0, subscriptions[slot].resume(at: revision)) : 0
     }
 
-    /// The store has counted up to this revision.
+    /// Revisions were counted up to this one elsewhere.
     public mutating func advance(to revision: Revision) {
         self.revision = max(self.revision, revision)
     }

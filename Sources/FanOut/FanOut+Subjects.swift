@@ -78,8 +78,7 @@ extension FanOut {
 
     /// The stations that were removed after a revision and are not there, the earliest first.
     func removals(after revision: Revision) -> [StationIndex] {
-        // If the cluster's store counts revisions, a removal has the number of the change before
-        // it.
+        // If revisions are counted elsewhere, a removal has the number of the change before it.
         let first = isCountedElsewhere ? revision : revision + 1
         return removed.filter { subjects[.station($0)].removedAt >= first }
     }

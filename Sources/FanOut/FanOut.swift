@@ -25,15 +25,16 @@ public struct FanOut {
     }
 
     let limits: Box<Limits>
-    /// The name of the life of the hub, or of its cluster's store, that counts revisions.
+    /// The name of the life of the hub, or of what else counts revisions.
     public internal(set) var epoch: String
-    /// The cluster's store counts revisions: what is this hub's alone advances none.
+    /// Revisions are counted for all hubs that serve together: what is this one's alone advances
+    /// none.
     var isCountedElsewhere = false
-    /// The name of this life of the hub: the epoch of what is not the cluster's.
+    /// The name of this life of the hub: the epoch of what is this hub's alone.
     let life: String
     /// The last revision of that, which never goes back.
     var lifeRevision: Revision = 0
-    /// The stations whose state here may differ from that in the cluster's store.
+    /// The stations whose state here may differ from what other hubs tell.
     var unconfirmed: Set<StationIndex> = []
     /// The version of all subjects together: grows by one with each change.
     public internal(set) var revision: Revision = 0

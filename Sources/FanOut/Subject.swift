@@ -12,8 +12,8 @@ struct Subject: Sendable {
     /// Grows with each change, those included that advance no revision.
     private(set) var version = 0
     private(set) var changedAt: ChangeRevisions
-    /// Its state is this hub's alone: its revisions are of the hub's life, and not of its cluster's
-    /// epoch.
+    /// Its state is this hub's alone: its revisions are of the hub's life, and not of the
+    /// epoch that all share.
     private(set) var isOwn = false
     /// The revision at which it was removed last; 0 where it never was.
     var removedAt: Revision = 0

@@ -19,12 +19,9 @@ public enum Effect: Sendable {
     /// Go on in the next turn of the loop, with `Event.turn`.
     case takeTurn
 
-    /// Tell the cluster what a station is that this hub reads.
-    indirect case share(station: String, [UInt8])
-
-    /// Keep a play of a station for members of the cluster that were away.
-    indirect case sharePlay(station: String, id: String, [UInt8])
-    /// Write a document of the cluster over its version at a revision, 0 where it is not there.
+    /// Give the state sink what this hub's link has made of a station.
+    indirect case state(StateRecord)
+    /// Write a shared document over its version at a revision, 0 where it is not there.
     /// Without content it is deleted.
     indirect case propose(Int, SharedDocument, [UInt8], expecting: Revision)
 

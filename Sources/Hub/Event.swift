@@ -60,89 +60,16 @@ public enum Event: Sendable {
     case sinkReady(ClientID)
     /// A client is gone.
     case clientDisconnected(ClientID)
-    /// The cluster says something.
-    indirect case cluster(ClusterNews)
-    /// The cluster was measured.
-    case clusterMeasured(HubStatus.Cluster)
+    /// Something is told of stations that several hubs read together.
+    indirect case replicas(ReplicaNews)
+    /// Something is told of the documents that they share.
+    indirect case documents(DocumentNews)
     /// Something was asked of a session by other means than the socket.
     case commanded(SessionCommand, session: String, sender: String?)
     /// The listeners' clocks are ahead of UTC by this from now on.
     case localTime(offsetFromUTC: Interval)
     /// An output that only takes deliveries is there, as stdout is, or the desktop.
     case outputConnected(ClientID, OutputRequest)
-}
-
-/// A message from a cluster to one of its hubs.
-public enum ClusterNews: Sendable {
-    /// These stations are to be this hub's: it is to tell the state of each once more, as its link
-    /// has made it or, where there is none yet, as it is served.
-    case rewrite([String])
-    /// These stations are this hub's to read.
-    case acquired([String])
-    /// Other hubs are to read these stations.
-    case released([String])
-    /// A station's state at a revision, whichever hub reads it.
-    case served(station: String, [UInt8], revision: Revision)
-    /// The store has another state of a station than is served, which is this hub's to go on from.
-    case withheld(station: String)
-    /// No hub of the cluster reads a station.
-    case unread(station: String, reason: String)
-    /// The served state of a station that no hub read is confirmed again.
-    case reread(station: String)
-    /// Clients are served in the cluster's epoch, at this revision.
-    case entered(epoch: String, revision: Revision)
-    /// The cluster cannot be reached: clients are served in an epoch of this hub's own.
-    case alone(epoch: String, reason: String)
-    /// These members are there, each in one of its lives; this hub is one of them.
-    case members(own: String, Set<String>)
-    /// A document is this at a revision; `nil` where it is not there.
-    case document(SharedDocument, [UInt8]?, revision: Revision)
-    /// Nothing is left of a document that was not there.
-    case documentErased(SharedDocument)
-    /// All documents of the cluster were told, after it was away for so long; `nil` where it has
-    /// lost what it had.
-    case documentsTold(away: Interval?)
-    /// Hubs of the cluster have heard these plays of a station, the newest first.
-    case played(station: String, [[UInt8]])
-    /// The outcome of `Effect.propose` with this number.
-    case answered(Int, DocumentOutcome)
-
-    /// True if clients are served in another epoch from now on.
-    package var beginsEpoch: Bool {
-        switch self {
-        case .entered, .alone: true
-        default: false
-        }
-    }
-}
-
-/// Something that the members of a cluster share and each of them may change.
-public enum SharedDocument: Hashable, Comparable, Sendable {
-    /// The listeners' choices among the stations.
-    case preferences
-    /// A session by its name.
-    case session(String)
-
-    /// A fixed order.
-    public static func < (left: SharedDocument, right: SharedDocument) -> Bool {
-        switch (left, right) {
-        case (.preferences, .session): true
-        case (_, .preferences): false
-        case (.session(let left), .session(let right)): left < right
-        }
-    }
-}
-
-/// The outcome of a proposed change of a document.
-public enum DocumentOutcome: Sendable {
-    /// The store has it at this revision.
-    case stored(Revision)
-    /// The document was another by then.
-    case refused
-    /// The store did not answer: it may have it.
-    case unknown
-    /// The store cannot be reached: it does not have it.
-    case unsent
 }
 
 /// An event of a link in a recording.

@@ -60,10 +60,10 @@ extension Hub {
             fanOut.restored(id)
         case .clientDisconnected(let id):
             disconnected(id, at: now, into: &effects)
-        case .cluster(let news):
+        case .replicas(let news):
             applyNews(news, at: now, into: &effects)
-        case .clusterMeasured(let status):
-            sharing?.status = status
+        case .documents(let news):
+            applyNews(news, at: now, into: &effects)
         case .commanded(let command, let session, let sender):
             give(command, session: session, sender: sender, at: now, into: &effects)
         case .localTime(let offset):

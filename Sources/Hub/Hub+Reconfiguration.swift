@@ -21,12 +21,12 @@ extension Hub {
         let isReordered = store.present.map { store.id(of: $0) } != stations.map(\.id)
         let settings = sessions.settings
         let difference = Reconfiguration(
-            from: store.present.map { store[$0].configuration }, to: stations)
+            from: store.present.map { store.configuration(of: $0) }, to: stations)
         keep(by: configuration, at: now, into: &effects)
         forgetRemovals()
         endLinks(of: difference.relinked, at: now, into: &effects)
-        // They may be another member's to read: the cluster says whose.
-        sharing?.forget(difference.movedUpstream.compactMap { store.index(of: $0) })
+        // They may be another hub's to read.
+        leave(difference.movedUpstream.compactMap { store.index(of: $0) })
         remove(difference.removed, at: now)
         for change in difference.changed { applyChange(change, at: now, into: &effects) }
         let added = difference.added.map { add($0, at: now) }
@@ -72,7 +72,7 @@ extension Hub {
         }
         forgetPast(at: now.wall)
         store.remove(stations)
-        sharing?.forget(stations)
+        replication?.forget(stations)
         alarms.forget(Set(stations.map { .station($0) }))
         fanOut.remove(stations, at: now.monotonic)
     }
@@ -96,8 +96,8 @@ extension Hub {
         case .description, .route:
             applyInput(.reconfigured(change.station), to: index, at: now, into: &effects)
         case .station:
-            // Of a station that another member reads, that one says when it begins anew.
-            let isFollowed = sharing?.follows(index) == true && !change.movesUpstream
+            // Of a station that another hub reads, that one says when it begins anew.
+            let isFollowed = replication?.follows(index) == true && !change.movesUpstream
             let input: StationInput =
                 isFollowed ? .reconfigured(change.station) : .restarted(change.station)
             if !isFollowed { fanOut.doubt(index) }

@@ -8,12 +8,20 @@ extension Hub {
     /// Adds a station of the config.
     mutating func add(_ configuration: StationConfiguration, at now: Moment) -> StationIndex {
         let index = reserveIndex(for: configuration.id)
-        store.add(
-            StationReducer(
-                index: index, configuration: configuration, limits: limits, keeping: keeping,
-                past: pastTimelines.removeValue(forKey: configuration.id)?.timeline, at: now))
+        let past = pastTimelines.removeValue(forKey: configuration.id)?.timeline
+        if replication == nil {
+            store.add(
+                StationReducer(
+                    index: index, configuration: configuration, limits: limits, keeping: keeping,
+                    past: past, at: now))
+        } else {
+            store.add(
+                StationReplica(
+                    index: index, configuration: configuration, limits: limits, keeping: keeping,
+                    past: past, at: now))
+        }
         fanOut.add(store.snapshot(of: index), of: index)
-        alarms.set(.station(index), at: store[index].nextDeadline)
+        alarms.set(.station(index), at: store[reader: index]?.nextDeadline)
         return index
     }
 
@@ -33,13 +41,14 @@ extension Hub {
         _ input: StationInput, to station: StationIndex, at now: Moment,
         into effects: inout [Effect]
     ) -> Bool {
-        if sharing?.reduced[station] != nil {
-            return reduce(input, to: station, at: now, into: &effects)
+        let outcome = store.apply(input, to: station, at: now)
+        alarms.set(.station(station), at: store[reader: station]?.nextDeadline)
+        if let change = outcome.published { publish(change, of: station, at: now, into: &effects) }
+        if let change = outcome.read {
+            tell(station, at: now, into: &effects)
+            tellPlays(change.persistedChanges, of: station, into: &effects)
         }
-        let change = store[station].apply(input, at: now)
-        alarms.set(.station(station), at: store[station].nextDeadline)
-        if let change { publish(change, of: station, at: now, into: &effects) }
-        return change != nil
+        return outcome.published != nil || outcome.read != nil
     }
 
     mutating func publish(

@@ -12,7 +12,7 @@ import Support
 public struct Hub {
     /// The bounds within which it lives.
     public let limits: Box<Limits>
-    /// The name of this life of the hub, or of its cluster's store: revisions mean nothing in
+    /// The name of the life of the hub, or of what else counts revisions: they mean nothing in
     /// another.
     public var epoch: String { fanOut.epoch }
     let isReplay: Bool
@@ -45,8 +45,10 @@ public struct Hub {
     var awaitsTurn = false
     /// The share of the turn that the clients have used, in bytes.
     var usedOfTurn = 0
-    /// The hub's part in its cluster; `nil` where it is in none.
-    var sharing: Sharing?
+    /// The stations that this hub reads together with others; `nil` where it reads all itself.
+    var replication: Replication?
+    /// The documents that it shares with them.
+    var documents = SharedDocuments()
     /// The deadline at which the hub ends, whatever is still pending.
     var stopsBy: Instant?
     /// The hub has ended.
@@ -59,12 +61,13 @@ public struct Hub {
     ///   - isReplay: A recording is played: nothing is dialled, and of links' timers only those
     ///     run that make feeds report.
     ///   - journal: The parts of the journal that are wanted, beside log lines.
-    ///   - isClustered: It reads only the stations that its cluster gives it.
+    ///   - isReplicated: It reads only the stations that it is given, by `Event.replicas`, and is
+    ///     told of all.
     ///   - restored: The state that survived the last one; `nil` if it comes later, by
     ///     `Event.stateRestored`.
     public init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, isReplay: Bool = false,
-        isClustered: Bool = false, journal: JournalParts = [],
+        isReplicated: Bool = false, journal: JournalParts = [],
         restored: RestoredState? = RestoredState(),
         limits: Limits = Limits(),
         at now: Moment
@@ -75,7 +78,7 @@ public struct Hub {
         self.isReplay = isReplay
         self.journal = journal
         scratch = Scratch(generator: SeededGenerator(seed: seed))
-        sharing = isClustered ? Sharing() : nil
+        replication = isReplicated ? Replication() : nil
         links = LinkTable(limits: limits, isReplay: isReplay)
         fanOut = FanOut(epoch: epoch, limits: limits)
         sessions = SessionBook(isRestored: restored != nil, limits: limits)
@@ -83,7 +86,7 @@ public struct Hub {
         changeRate = ChangeRate(at: now.monotonic)
         startedAt = now.wall
         keeping = configuration.keeping(
-            within: limits.value, isRemembered: journal.contains(.changes) || isClustered)
+            within: limits.value, isRemembered: journal.contains(.changes) || isReplicated)
         pastTimelines = restored?.timelines.mapValues { PastTimeline($0, at: now.wall) } ?? [:]
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }
         _ = links.connect(ownStations, in: store)
@@ -116,7 +119,7 @@ public struct Hub {
     /// delayed, records that wait for their interval; `nil` when nothing is pending.
     public var pendingDeadline: Instant? {
         let reports = links.ids.compactMap { links[$0]?.reportDeadline }
-        let maturities = store.present.compactMap { store[$0].maturity }
+        let maturities = store.present.compactMap { store[reader: $0]?.maturity }
         return (reports + maturities + [fanOut.deadline].compactMap { $0 }).min()
     }
 }

@@ -75,7 +75,7 @@ public final class HubService {
         self.cluster = cluster
         self.finished = finished
         hub = Hub(
-            configuration: configuration, epoch: epoch, seed: seed, isClustered: cluster != nil,
+            configuration: configuration, epoch: epoch, seed: seed, isReplicated: cluster != nil,
             journal: journals.reduce([]) { $0.union($1.parts) },
             restored: history == nil ? RestoredState() : history?.takeRestoredState(), at: now)
         alarm = loop.makeTimer { [weak self] in self?.wake() }
@@ -103,9 +103,9 @@ public final class HubService {
     func joinCluster(as configuration: HubConfiguration, settled: @escaping () -> Void) {
         guard let cluster else { return settled() }
         var settled: (() -> Void)? = settled
-        cluster.told = { [weak self] news in
-            self?.post(.cluster(news))
-            guard news.beginsEpoch else { return }
+        cluster.told = { [weak self] event in
+            self?.post(event)
+            guard case .replicas(let news) = event, news.beginsEpoch else { return }
             settled?()
             settled = nil
         }
@@ -220,8 +220,7 @@ public final class HubService {
             send(reply, to: id, isOfChoice ? history?.unwrittenPreferences : nil)
         case .disconnect(let id): disconnect(id)
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.post(.turn) }
-        case .share(let station, let state): cluster?.share(station, state)
-        case .sharePlay(let station, let id, let play): cluster?.share(play, id, of: station)
+        case .state(let record): cluster?.write(record)
         case .propose(let number, let document, let content, let revision):
             cluster?.propose(number, document, content, expecting: revision)
         case .journal(let entry): append(entry, at: now)
@@ -338,10 +337,9 @@ extension HubService: HubPort {
         return hub.status(after: start, at: clock.now)
     }
 
-    /// Measures what the first page of the status has of the program and the cluster.
+    /// Measures what the first page of the status has of the program.
     private func measure() {
         if let meter { events.append(.processMeasured(meter.status)) }
-        if let cluster { events.append(.clusterMeasured(cluster.status)) }
     }
 
     private func handleEvents() {

@@ -42,6 +42,7 @@ struct ProcessMeter {
         status.turns = loop.turnTimes.histogram
         status.runawayConnections = loop.runawaySockets
         status.condition = condition
+        status.cluster = cluster?.status
         for component in components { component.measure(into: &status) }
         status.descriptors = Self.descriptorCount
         status.descriptorLimit = Self.descriptorLimit

@@ -40,13 +40,13 @@ package struct StationHealth: Sendable {
     private var isFrozen = false
 
     package init(
-        silenceHint: String, longestSilence: Interval?, limits: Box<Limits>, at now: Moment
+        silenceHint: String, longestSilence: Interval?, limits: Box<Limits>, since: Timestamp
     ) {
         self.limits = limits
         self.longestSilence = longestSilence
         silence = StationConnection.Reason(
             code: StationConnection.Reason.silence, text: silenceHint)
-        connection = StationConnection(state: .connecting, since: now.wall)
+        connection = StationConnection(state: .connecting, since: since)
     }
 
     // MARK: What happened
@@ -104,12 +104,11 @@ package struct StationHealth: Sendable {
     }
 
     /// Another hub had the link until now, and its view of the connection is taken over.
-    package mutating func adopt(_ connection: StationConnection, at now: Moment) {
+    mutating func adopt(
+        _ connection: StationConnection, because reason: StationConnection.Reason, at now: Moment
+    ) {
         self.connection = connection
-        lose(
-            StationConnection.Reason(
-                code: "takenOver",
-                text: "another member of the cluster reads the station from now on"))
+        lose(reason)
         lastReport = nil
         (lostSince, staleSince) = (now.monotonic, now.monotonic)
     }

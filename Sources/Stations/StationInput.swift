@@ -31,25 +31,14 @@ package enum StationInput: Sendable {
     case keeping(Timeline.Keeping)
     /// An earlier run of the hub stored this timeline of it.
     case restored(StationTimeline)
-    /// The hubs of the cluster have received this timeline of it.
+    /// Others have heard this of it.
     case merged(StationTimeline)
     /// A recording has ended: its silence means nothing.
     case recordingEnded
-    /// Another hub reads it: this state is shown unchanged.
-    case adopted(SharedStation)
-    /// The hub that reads it has fallen silent.
-    case abandoned(StationConnection.Reason)
-    /// The hub that reads it answers again, and its last state still holds.
-    case confirmed
-    /// This hub reads it from now on, in place of another.
-    case takenOver
 
-    /// Its new configuration; `nil` for inputs that bring none.
-    package var configuration: StationConfiguration? {
-        switch self {
-        case .reconfigured(let configuration), .restarted(let configuration): configuration
-        default: nil
-        }
+    /// The same for what is told of a station: only its reader has it begin anew.
+    var forReplica: StationInput {
+        if case .restarted(let configuration) = self { .reconfigured(configuration) } else { self }
     }
 }
 

@@ -14,16 +14,14 @@ package struct StationReducer: Sendable {
 
     /// The station's past, present and coming plays.
     package private(set) var timeline: Timeline
-    /// The published state.
-    package private(set) var snapshot: StationSnapshot
+    /// The published state, and since when it has been so.
+    package private(set) var publication: StationPublication
     /// The station's own facts, as its feed gave them last.
-    private var reportedFacts = ReportedStation()
+    private(set) var reportedFacts = ReportedStation()
     /// It is a player, which measures its position.
     private var isPlayer = false
     /// True if it has reported in this run of the hub: before that, nothing is shown as on air.
-    private var hasReported = false
-    /// The version of the timeline that was presented last.
-    private var presentedVersion = 0
+    private(set) var hasReported = false
     /// The tracks that the history has listed last.
     private var played = TrackHistory()
     /// The plays' version that the published history shows, and the current play that it leaves
@@ -35,24 +33,11 @@ package struct StationReducer: Sendable {
     package private(set) var maturity: Instant?
     /// The next time at which time alone may change the published state.
     package private(set) var nextDeadline: Instant?
-    /// The number of changes to the published state.
-    package private(set) var changeCount = 0
-    /// The time since which the track has been on air; `nil` without a track.
-    package private(set) var trackSince: Instant?
-    /// The time since which it has been live and on air without a title.
-    package private(set) var untitledSince: Instant?
-    /// The time of the last published change of `online`; `nil` if there was none.
-    package private(set) var onlineSince: Instant?
     /// The newest listener counts, published or not.
     private var newestListeners: Listeners?
     private var listenersDue: Instant?
     /// The next report is the first since its connection was opened.
     private var awaitsFirstReport = true
-    /// True if another hub reads it. Its state is published then, and time changes nothing of it
-    /// here.
-    private var isAdopted = false
-    /// The connection that its reading hub reported last, while that hub is silent.
-    private var connectionBefore: StationConnection?
 
     /// A station that has not reported yet.
     ///
@@ -68,18 +53,38 @@ package struct StationReducer: Sendable {
         normaliser = Normaliser(configuration.normaliserSettings(of: type))
         timeline = Timeline(
             station: configuration.id, delay: configuration.delay, limits: limits)
-        health = StationHealth(
-            silenceHint: type?.silenceHint ?? "the station sends nothing",
-            longestSilence: type?.longestSilence, limits: limits, at: now)
-        snapshot = StationSnapshot(
+        health = StationHealth(type, limits: limits, since: now.wall)
+        publication = StationPublication(
             NowPlaying(station: configuration.facts, connection: health.connection))
         if let keeping { timeline.keeping = keeping }
         if let past { begin(with: past, at: now) }
         plan(at: now)
     }
 
+    /// A station that was read elsewhere until now: what is published goes on from what was told
+    /// of it. The lost link shows only if it takes a while.
+    ///
+    /// - Parameter reason: The reason why its link is made anew.
+    init(
+        goingOnFrom replica: StationReplica, because reason: StationConnection.Reason,
+        at now: Moment
+    ) {
+        (index, configuration) = (replica.index, replica.configuration)
+        (timeline, publication) = (replica.timeline, replica.publication)
+        limits = timeline.limits
+        let type = FeedType.of(configuration.feed)
+        normaliser = Normaliser(configuration.normaliserSettings(of: type))
+        let presented = publication.nowPlaying
+        health = StationHealth(type, limits: limits, since: presented.connection.since)
+        if replica.isTold { health.adopt(presented.connection, because: reason, at: now) }
+        (reportedFacts, hasReported) = (replica.facts, replica.hasReported)
+        (isPlayer, newestListeners) = (presented.isPlayer, presented.listeners)
+        toldPlays = (replica.shownPlays, presented.track?.id)
+        plan(at: now)
+    }
+
     /// The published state.
-    package var presented: NowPlaying { snapshot.nowPlaying }
+    package var presented: NowPlaying { publication.nowPlaying }
 
     // MARK: What happened
 
@@ -102,8 +107,6 @@ package struct StationReducer: Sendable {
         case .recordingEnded: health.freeze()
         case .woke: break
         case .clockStepped(let step):
-            // A state that another hub reads keeps the times of that hub.
-            guard !isAdopted else { return nil }
             timeline.clockStepped(by: step)
             health.clockStepped(by: step)
         case .reconfigured(let configuration): reconfigure(configuration, at: now)
@@ -111,12 +114,8 @@ package struct StationReducer: Sendable {
         case .keeping(let keeping): timeline.keeping = keeping
         case .restored(let past): timeline.restore(past, at: now.wall)
         case .merged(let past): timeline.merge(past, at: now.wall)
-        case .adopted(let shared): return adopt(shared, at: now)
-        case .abandoned(let reason): return abandon(reason, at: now)
-        case .confirmed: return confirm(at: now)
-        case .takenOver: takeOver(at: now)
         }
-        return isAdopted ? presentTimeline(at: now) : present(at: now)
+        return present(at: now)
     }
 
     /// Takes a report.
@@ -170,92 +169,17 @@ package struct StationReducer: Sendable {
 
     /// Begins anew, and keeps the published state to compare the new one with.
     private mutating func restart(_ new: StationConfiguration, at now: Moment) {
-        let published = snapshot
+        let published = publication
         self = StationReducer(
             index: index, configuration: new, limits: limits, keeping: timeline.keeping, at: now)
-        snapshot = published
+        publication = published
     }
 
     private mutating func begin(with past: StationTimeline, at now: Moment) {
         timeline.restore(past, at: now.wall)
         var (shown, ignored) = (presented, StateParts())
         showHistory(at: now.wall, in: &shown, noting: &ignored)
-        snapshot = StationSnapshot(shown)
-    }
-
-    /// Takes the changes to store on disk since the last call.
-    private mutating func takePersistedChanges(at now: Timestamp) -> [PersistedChange] {
-        let station = configuration.id
-        return timeline.takeRenamed().map { .renamed($0, station: station) }
-            + timeline.takeNews(at: now).map { .element($0, station: station) }
-            + timeline.programmes.takeNews().map { .programme($0, station: station) }
-    }
-
-    // MARK: Read by another hub
-
-    /// The state that other hubs need to show the station, and to take it over from this one.
-    package func shared(at now: Timestamp) -> SharedStation {
-        var shared = SharedStation(nowPlaying: presented)
-        shared.spans = timeline.tail(at: now)
-        shared.assumesPosition = timeline.assumesPosition
-        shared.programme = timeline.programmes.current
-        (shared.facts, shared.hasReported) = (reportedFacts, hasReported)
-        return shared
-    }
-
-    private mutating func adopt(_ shared: SharedStation, at now: Moment) -> StationChange? {
-        timeline.adopt(shared.spans, assumesPosition: shared.assumesPosition)
-        if !isAdopted {
-            timeline.fill(from: shared.nowPlaying.history.lazy.map(\.value), at: now.wall)
-        }
-        timeline.programmes.adopt(shared.programme)
-        timeline.forget(at: now.wall)
-        (isAdopted, connectionBefore) = (true, nil)
-        (reportedFacts, hasReported) = (shared.facts, shared.hasReported)
-        (isPlayer, newestListeners) = (shared.nowPlaying.isPlayer, shared.nowPlaying.listeners)
-        return show(shared.nowPlaying, at: now)
-    }
-
-    /// Keeps the shown state, but marks it as unconfirmed.
-    private mutating func abandon(
-        _ reason: StationConnection.Reason, at now: Moment
-    ) -> StationChange? {
-        isAdopted = true
-        var shown = presented
-        connectionBefore = connectionBefore ?? shown.connection
-        let state: StationConnection.State = hasReported ? .stale : .failing
-        shown.connection = StationConnection(state: state, reason: reason, since: now.wall)
-        return show(shown, at: now)
-    }
-
-    /// The hub that reads it answers again, and its last state holds.
-    private mutating func confirm(at now: Moment) -> StationChange? {
-        guard isAdopted, let connection = connectionBefore else { return nil }
-        connectionBefore = nil
-        var shown = presented
-        shown.connection = connection
-        return show(shown, at: now)
-    }
-
-    private mutating func show(_ shown: NowPlaying, at now: Moment) -> StationChange? {
-        let before = presented
-        let parts = shown.changes(since: before)
-        if !parts.isEmpty { snapshot = StationSnapshot(shown) }
-        noteChange(of: parts, since: before.track?.id, at: now)
-        toldPlays = (timeline.playsVersion, shown.track?.id)
-        return change(of: parts, from: before.connection.state, at: now)
-    }
-
-    private mutating func presentTimeline(at now: Moment) -> StationChange? {
-        change(of: [], from: presented.connection.state, at: now)
-    }
-
-    /// Goes on from the other hub's state. The lost link shows only if it takes a while.
-    private mutating func takeOver(at now: Moment) {
-        guard isAdopted else { return }
-        (isAdopted, connectionBefore) = (false, nil)
-        awaitsFirstReport = true
-        health.adopt(presented.connection, at: now)
+        publication = StationPublication(shown)
     }
 
     // MARK: What is published
@@ -263,41 +187,9 @@ package struct StationReducer: Sendable {
     private mutating func present(at now: Moment) -> StationChange? {
         health.woke(at: now)
         let before = presented.connection.state
-        let track = presented.track?.id
         let parts = update(at: now)
-        noteChange(of: parts, since: track, at: now)
-        return change(of: parts, from: before, at: now)
-    }
-
-    /// Counts a change of what is published.
-    private mutating func noteChange(of parts: StateParts, since track: String?, at now: Moment) {
-        if !parts.isEmpty { changeCount += 1 }
-        if parts.contains(.online) { onlineSince = now.monotonic }
-        untitledSince = presented.isUntitled ? untitledSince ?? now.monotonic : nil
-        guard parts.contains(.track), presented.track?.id != track else { return }
-        trackSince = presented.track.map { _ in beginning(at: now) }
-    }
-
-    /// The beginning of what is on air, which is long past where the hub was started, or its
-    /// connection opened, during a track.
-    private func beginning(at now: Moment) -> Instant {
-        guard let current = timeline.index(at: now.wall) else { return now.monotonic }
-        return now.monotonic - (now.wall - timeline.spans[current].since)
-    }
-
-    /// The change to publish or to store; `nil` if there is none.
-    private mutating func change(
-        of parts: StateParts, from before: StationConnection.State, at now: Moment
-    ) -> StationChange? {
-        // Taken in any case, or they pile up.
-        let persistedChanges = takePersistedChanges(at: now.wall)
-        plan(at: now)
-        defer { presentedVersion = timeline.version }
-        guard !parts.isEmpty || !persistedChanges.isEmpty || presentedVersion != timeline.version
-        else { return nil }
-        return StationChange(
-            snapshot: snapshot, parts: parts, stateBefore: before,
-            persistedChanges: persistedChanges)
+        defer { plan(at: now) }
+        return publication.takeChange(of: parts, from: before, with: &timeline, at: now)
     }
 
     /// Publishes the state on air now, in a new snapshot if it changed.
@@ -316,14 +208,13 @@ package struct StationReducer: Sendable {
             listenersDue = now.monotonic + limits.listenersInterval
         }
         shown.isPlayer = isPlayer
-        if !changed.isEmpty { snapshot = StationSnapshot(shown) }
+        publication.show(shown, changing: changed, of: timeline, at: now)
         return changed
     }
 
     /// Computes the next times at which time alone changes something.
     private mutating func plan(at now: Moment) {
         (maturity, nextDeadline) = (nil, nil)
-        guard !isAdopted else { return }
         maturity = timeline.nextSpan(after: now.wall).map {
             now.monotonic + ($0.since - now.wall)
         }
@@ -393,5 +284,13 @@ extension StateParts {
         guard part.differs(from: new) else { return }
         part = new
         insert(changed)
+    }
+}
+
+extension StationHealth {
+    fileprivate init(_ type: FeedType?, limits: Box<Limits>, since: Timestamp) {
+        self.init(
+            silenceHint: type?.silenceHint ?? "the station sends nothing",
+            longestSilence: type?.longestSilence, limits: limits, since: since)
     }
 }

@@ -8,8 +8,14 @@ package import NowPlaying
 package struct StationStore: Sendable {
     private struct Entry: Sendable {
         var id: String
-        /// `nil` while it is not in the config.
-        var state: StationReducer?
+        /// The station as this hub's link makes it; `nil` where this hub does not read it.
+        var reducer: StationReducer?
+        /// The station as it is told, which clients are served; `nil` where they are served what
+        /// its link makes. One of both is there while it is in the config.
+        var replica: StationReplica?
+
+        var isPresent: Bool { reducer != nil || replica != nil }
+        var publication: StationPublication { replica?.publication ?? reducer!.publication }
     }
 
     private var entries: [Entry] = []
@@ -22,7 +28,7 @@ package struct StationStore: Sendable {
     package init() {}
 
     /// True if a station exists.
-    package func isPresent(_ index: StationIndex) -> Bool { entries[index.number].state != nil }
+    package func isPresent(_ index: StationIndex) -> Bool { entries[index.number].isPresent }
 
     /// The index of the station with this id, if it exists.
     package func index(of id: String) -> StationIndex? {
@@ -35,24 +41,99 @@ package struct StationStore: Sendable {
     /// A station's id.
     package func id(of index: StationIndex) -> String { entries[index.number].id }
 
-    /// A station's state, to be changed in place. The station must exist: links serve no other,
-    /// alarms are forgotten with their stations, and all other code that has an index asks
-    /// `isPresent`.
-    package subscript(index: StationIndex) -> StationReducer {
-        _read { yield entries[index.number].state! }
-        _modify { yield &entries[index.number].state! }
+    // MARK: Reading
+    // The station must exist: links serve no other, alarms are forgotten with their stations, and
+    // all other code that has an index asks `isPresent`.
+
+    /// The state of a station that clients are told, and since when.
+    package func publication(of index: StationIndex) -> StationPublication {
+        entries[index.number].publication
     }
 
-    /// A station's published state. The station must exist.
-    ///
-    /// Unlike the subscript it copies nothing else of the station, which matters where all
-    /// stations are looked at.
+    /// A station's published state.
     package func snapshot(of index: StationIndex) -> StationSnapshot {
-        entries[index.number].state!.snapshot
+        entries[index.number].replica?.publication.snapshot
+            ?? entries[index.number].reducer!.publication.snapshot
     }
 
-    /// The station's past, present and coming plays. The station must exist.
-    package func timeline(of index: StationIndex) -> Timeline { self[index].timeline }
+    /// The station's past, present and coming plays.
+    package func timeline(of index: StationIndex) -> Timeline {
+        entries[index.number].replica?.timeline ?? entries[index.number].reducer!.timeline
+    }
+
+    /// The settings of a station.
+    package func configuration(of index: StationIndex) -> StationConfiguration {
+        entries[index.number].replica?.configuration
+            ?? entries[index.number].reducer!.configuration
+    }
+
+    /// A station as this hub's link makes it; `nil` where this hub does not read it.
+    package subscript(reader index: StationIndex) -> StationReducer? {
+        _read { yield entries[index.number].reducer }
+    }
+
+    /// True if this hub reads a station.
+    package func isRead(_ index: StationIndex) -> Bool { entries[index.number].reducer != nil }
+
+    // MARK: What happens
+
+    /// Tells a station what happened.
+    package mutating func apply(
+        _ input: StationInput, to index: StationIndex, at now: Moment
+    ) -> StationOutcome {
+        guard entries[index.number].replica != nil else {
+            return StationOutcome(
+                published: entries[index.number].reducer?.apply(input, at: now))
+        }
+        let read = entries[index.number].reducer?.apply(input, at: now)
+        let told = isRead(index) ? input.forReplica : input
+        return StationOutcome(
+            published: entries[index.number].replica?.apply(told, at: now), read: read)
+    }
+
+    /// Takes what is told of a station.
+    package mutating func apply(
+        _ input: ReplicaInput, to index: StationIndex, at now: Moment
+    ) -> StationChange? {
+        entries[index.number].replica?.apply(input, at: now)
+    }
+
+    /// This hub reads a station from now on, if it did not, and goes on from what was told of it.
+    package mutating func read(
+        _ index: StationIndex, because reason: StationConnection.Reason, at now: Moment
+    ) {
+        guard let replica = entries[index.number].replica, !isRead(index) else { return }
+        entries[index.number].reducer = StationReducer(
+            goingOnFrom: replica, because: reason, at: now)
+    }
+
+    /// This hub reads a station no more: clients are served what is told of it.
+    package mutating func leave(_ index: StationIndex) {
+        replicate(index)
+        entries[index.number].reducer = nil
+    }
+
+    /// Clients are served what is told of a station from now on, beginning with what they have.
+    package mutating func replicate(_ index: StationIndex) {
+        guard entries[index.number].replica == nil, let reducer = entries[index.number].reducer
+        else { return }
+        entries[index.number].replica = StationReplica(of: reducer)
+    }
+
+    /// Clients are served what this hub's link makes of a station from now on, if it reads it.
+    ///
+    /// - Returns: The change that this is for them; `nil` if it is none.
+    package mutating func serveRead(_ index: StationIndex) -> StationChange? {
+        guard let reducer = entries[index.number].reducer,
+            let replica = entries[index.number].replica
+        else { return nil }
+        entries[index.number].replica = nil
+        let served = replica.publication.nowPlaying
+        return StationChange(
+            snapshot: reducer.publication.snapshot,
+            parts: reducer.presented.changes(since: served),
+            stateBefore: served.connection.state, persistedChanges: [])
+    }
 
     // MARK: Coming and going
 
@@ -69,14 +150,22 @@ package struct StationStore: Sendable {
     }
 
     /// Adds a station; the config has made sure that no other has its id.
-    package mutating func add(_ state: StationReducer) {
-        entries[state.index.number].state = state
-        present.append(state.index)
+    package mutating func add(_ reducer: StationReducer) {
+        entries[reducer.index.number].reducer = reducer
+        present.append(reducer.index)
+    }
+
+    /// The same of a station that others may read.
+    package mutating func add(_ replica: StationReplica) {
+        entries[replica.index.number].replica = replica
+        present.append(replica.index)
     }
 
     /// Removes the states of stations; their indices stay.
     package mutating func remove(_ stations: [StationIndex]) {
-        for index in stations { entries[index.number].state = nil }
+        for index in stations {
+            (entries[index.number].reducer, entries[index.number].replica) = (nil, nil)
+        }
         present = present.filter { isPresent($0) }
     }
 
@@ -90,4 +179,12 @@ package struct StationStore: Sendable {
         for index in stations { indices[id(of: index)] = nil }
         vacant = (vacant + stations).sorted(by: >)
     }
+}
+
+/// The changes that an input made to a station.
+package struct StationOutcome: Sendable {
+    /// The change of what clients are served.
+    package var published: StationChange?
+    /// The change of what this hub's link makes of it, where clients are served what is told.
+    package var read: StationChange?
 }

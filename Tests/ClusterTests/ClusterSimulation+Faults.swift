@@ -1,4 +1,6 @@
-import Cluster
+import NowPlaying
+
+@testable import Cluster
 
 /// Faults of the members, their network, their configs and the store.
 extension ClusterSimulation {
@@ -25,6 +27,9 @@ extension ClusterSimulation {
         case 6:
             narrate("the store is restored")
             restartStore(backup)
+            // A backup that is restored is no younger than that.
+            let desertion = ClusterTiming(replicas: hasReplicas ? 3 : 1).desertion.milliseconds
+            storeDownUntil = max(storeDownUntil, backup.writtenAt + desertion + 1)
             if random(2) == 0 { comeFirst(index) }
             playTimeOfRestore = playTime
         case 7: backup = store

@@ -108,8 +108,8 @@ extension ClusterSimulation {
 
     // MARK: The hub
 
-    private mutating func tell(_ news: ClusterNews, _ index: Int) {
-        tellHub(.cluster(news), index)
+    private mutating func tell(_ news: ReplicaNews, _ index: Int) {
+        tellHub(.replicas(news), index)
     }
 
     private mutating func tellHub(_ event: Event, _ index: Int) {
@@ -119,7 +119,7 @@ extension ClusterSimulation {
         member.hub.handle(event, at: member.moment(now), into: &effects)
         member.followReducers(at: member.moment(now))
         for link in member.hub.links.ids where !links.contains(link) { dialled(link, index) }
-        for case .share(let station, _) in effects { share(station, index) }
+        for case .state(.snapshot(let station, _)) in effects { share(station, index) }
     }
 
     private mutating func share(_ station: String, _ index: Int) {

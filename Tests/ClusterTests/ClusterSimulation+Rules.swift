@@ -27,9 +27,12 @@ extension ClusterSimulation {
     /// belong to it, and so does everything that a member was told before it learnt of the epoch.
     mutating func note(_ entry: StoreEntry, behind before: StoreEntry?) {
         if entry.key == .epoch {
+            let isDeserted = deserted.contains(epochBefore)
             versions[storedEpoch] = versions[epochBefore]
             epochBefore = storedEpoch
-            if before != nil, !hasLostData { violate("an epoch begins without a reason") }
+            if before != nil, !hasLostData, !isDeserted {
+                violate("an epoch begins without a reason")
+            }
         }
         guard case .station(let station) = entry.key,
             let value = entry.value.flatMap({ StationValue($0) }),
@@ -90,7 +93,7 @@ extension ClusterSimulation {
     mutating func show(_ track: SimulatedTrack, of station: String, _ index: Int) {
         let member = members[index]
         let link = member.link(of: station).flatMap { $0 == member.toldBy[station] ? $0 : nil }
-        let isYielded = member.member.stations[station]?.yieldedTo != nil
+        let isYielded = member.member.stations[station].map(member.member.isYielded) ?? false
         if let link, let before = member.shownByLink[station], before.link == link, !isYielded,
             before.track.source == track.source, before.track.number > track.number
         {
@@ -149,7 +152,7 @@ extension ClusterSimulation {
             violate("\(member.name) has the stations \(records.keys.sorted())")
         }
         for (station, record) in records
-        where record.yieldedTo != nil || record.isUntold || record.awaited != nil {
+        where member.member.isYielded(record) || record.isUntold || record.awaited != nil {
             violate("\(member.name) waits with \(station): \(record)")
         }
     }

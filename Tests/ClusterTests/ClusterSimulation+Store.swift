@@ -115,6 +115,7 @@ extension ClusterSimulation {
             return .rejected(reason: "full")
         }
         guard let entry = store.write(key, value, expecting: revision) else { return .refused }
+        store.writtenAt = now
         note(entry, behind: before)
         tellWatchers(.changed(entry))
         return .stored(entry.revision)

@@ -1,4 +1,6 @@
-import Cluster
+import NowPlaying
+
+@testable import Cluster
 
 /// The events that the store sends unasked: its initial state, and then each change.
 extension ClusterSimulation {
@@ -14,13 +16,13 @@ extension ClusterSimulation {
         member.watch = SimulatedWatch()
         member.watch.playsTold = member.newestPlay
         if now < member.outdatedUntil { member.watch.outdated = outdated }
-        let head = (member.watch.outdated ?? store).head(of: member.name)
-        narrate("\(member.name) finds the store at \(head.last)")
-        reply(
-            .opened(
-                StoreHead(
-                    epoch: head.epoch, own: head.own, last: head.last,
-                    replicas: hasReplicas ? 3 : 1)), to: index, session)
+        let found = member.watch.outdated ?? store
+        var head = found.head(of: member.name)
+        head.silence = .milliseconds(now - found.writtenAt)
+        head.replicas = hasReplicas ? 3 : 1
+        if head.silence > member.member.timing.desertion { deserted.insert(storedEpoch) }
+        narrate("\(member.name) finds the store at \(head.last), silent for \(head.silence)")
+        reply(.opened(head), to: index, session)
     }
 
     mutating func follow(behind revision: UInt64?, _ index: Int, _ session: StoreSession) {

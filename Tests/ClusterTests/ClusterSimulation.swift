@@ -65,6 +65,8 @@ struct ClusterSimulation {
     /// The writes of stations whose links had told nothing yet.
     var untoldWrites: Set<String> = []
     var epochBefore = ""
+    /// The epochs that a member has found after all had left them.
+    var deserted: Set<String> = []
     var violations: [String] = []
     private let record: Record?
     var hasFaults = true
@@ -77,8 +79,6 @@ struct ClusterSimulation {
     var clients = Array(repeating: SimulatedClient(), count: 4)
     /// The track of each station at each version of each epoch: the same by all members.
     var contents: [SimulatedVersion: SimulatedContent] = [:]
-    /// The times at which each station began its tracks.
-    var trackTimes: [[Int64]]
     /// The number of times that the store was started.
     var storeLife = 0
     /// The number of the last change that a client has asked for.
@@ -101,7 +101,6 @@ struct ClusterSimulation {
         record = tellsStory ? Record() : nil
         generator = SeededGenerator(seed: seed)
         truth = Array(repeating: 1, count: SimulatedConfiguration.stationCount)
-        trackTimes = Array(repeating: [0, 0], count: SimulatedConfiguration.stationCount)
         for index in 0..<memberCount {
             lives.append(0)
             configured.append(0)
@@ -217,7 +216,6 @@ struct ClusterSimulation {
 
     private mutating func playNext(_ station: Int) {
         truth[station] += 1
-        trackTimes[station].append(now)
         let name = SimulatedConfiguration.name(station)
         for index in members.indices {
             guard members[index].isRunning, let link = members[index].link(of: name) else {

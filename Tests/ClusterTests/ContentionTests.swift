@@ -80,9 +80,14 @@ struct ContentionTests {
         expect(lone.takeWrites().map(\.expecting), is: [37])
     }
 
-    @Test mutating func `it is taken back when the other owner is gone`() {
-        lone.tell(.changed(Self.rival("theirs", term: 34, at: 35)))
-        lone.hear("b", nil)
-        #expect(tellsAgain())
+    @Test mutating func `it is taken back when the other owner is gone, or in another life`() {
+        for life in [nil, "2"] {
+            var test = self
+            test.lone.tell(.changed(Self.rival("theirs", term: 34, at: 35)))
+            let next = life.map { MemberIdentity(name: "b", incarnation: $0) }
+            test.lone.hear("b", next.map { Heartbeat(member: $0, owns: false) })
+            let isTold = test.tellsAgain()
+            #expect(isTold)
+        }
     }
 }

@@ -116,6 +116,19 @@ struct ContinuationTests {
         }
     }
 
+    @Test func `a member that begins goes on with no epoch that all had left`() {
+        let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
+        for (silence, isLeft) in [(Interval.seconds(6), false), (.milliseconds(6_001), true)] {
+            var lone = LoneMember()
+            lone.tell(.opened(StoreHead(epoch: epoch, own: nil, last: 90, silence: silence)))
+            lone.tell(.changed(epoch))
+            lone.tell(.filled)
+            let effects = lone.takeEffects()
+            #expect(effects.contains { $0.isWrite(of: .epoch) } == isLeft)
+            #expect(!effects.contains(.note(.store(.wentBack))))
+        }
+    }
+
     @Test func `a store of several servers that has less is looked at again at another`() {
         var lone = LoneMember.joined(
             [LoneMember.state("new", term: 5, at: 19)], timing: ClusterTiming(replicas: 3))
@@ -130,8 +143,47 @@ struct ContinuationTests {
         #expect(!lone.member.isSecondLook)
     }
 
-    @Test func `attempts wait longer each time, by chance, and begin anew once one has come`() {
+    @Test func `the store is dialled often until its clients are to be cut`() {
+        var lone = LoneMember.joined(timing: ClusterTiming(replicas: 3))
+        var sessions: Set<StoreSession> = []
+        for _ in 0..<115 {
+            if sessions.insert(lone.session).inserted { lone.tell(.closed(reason: "no route")) }
+            lone.wait(.milliseconds(100))
+        }
+        #expect(lone.member.serving != .alone)
+        #expect(sessions.count > 20)
+    }
+
+    @Test func `a store of several servers that has no epoch any more is looked at again, too`() {
+        var lone = LoneMember.joined(timing: ClusterTiming(replicas: 3))
+        let empty = StoreEvent.opened(StoreHead(epoch: nil, own: nil, last: 0, replicas: 3))
+        for isDoubted in [true, false] {
+            if isDoubted { lone.tell(.closed(reason: "connection lost")) }
+            lone.wait(.seconds(4))
+            _ = lone.takeEffects()
+            lone.tell(empty)
+            let effects = lone.takeEffects()
+            #expect(effects.contains(.note(.store(.doubted))) == isDoubted)
+            #expect(
+                effects.contains(.store(lone.session, .follow(behind: nil))) == !isDoubted)
+        }
+    }
+
+    @Test func `one loss of the store after the other keeps no member alive`() {
         var lone = LoneMember.joined()
+        lone.hear("b", Heartbeat(member: lone.other, owns: true))
+        for wait in [Interval.seconds(3), .seconds(5)] {
+            lone.rejoin([])
+            expect(lone.status.members.map(\.state), is: ["alive", "alive"])
+            lone.wait(wait)
+        }
+        expect(lone.status.members.map(\.state), is: ["alive", "dead"])
+    }
+
+    @Test func `a member that is alone waits longer each time, by chance, until it is back`() {
+        var lone = LoneMember.joined()
+        lone.tell(.closed(reason: "no route"))
+        lone.wait(.seconds(3))
         var waits: [Int64] = []
         for _ in 0..<8 {
             lone.tell(.closed(reason: "no route"))
@@ -143,18 +195,6 @@ struct ContinuationTests {
         #expect(waits.last.map { (15_000...30_100).contains($0) } == true)
         lone.reopen([])
         expect(lone.member.redials, is: 0)
-    }
-
-    @Test func `while clients wait for the store, two attempts are at most two seconds apart`() {
-        var lone = LoneMember.joined(timing: ClusterTiming(replicas: 3))
-        let lost = lone.now
-        while lone.member.serving != .alone {
-            lone.tell(.closed(reason: "no leader"))
-            let (begun, session) = (lone.now, lone.session)
-            while lone.session == session { lone.wait(.milliseconds(100)) }
-            #expect((lone.now - begun).milliseconds <= 2_100)
-        }
-        #expect((lone.now - lost).milliseconds <= 14_200)
     }
 
     @Test func `a watch that is far behind and tells on is not made anew`() {

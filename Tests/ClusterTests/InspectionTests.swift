@@ -1,5 +1,5 @@
 import Expectations
-import Cluster
+@testable import Cluster
 import NowPlaying
 import Testing
 
@@ -70,6 +70,27 @@ struct InspectionTests {
         effects = lone.takeEffects()
         #expect(unread(effects).isEmpty)
         expect(lone.status.unread, is: 0)
+    }
+
+    @Test func `a station that no member was seen to read is unread in another epoch, too`() {
+        var (lone, other) = following([LoneMember.state("x", term: 3, at: 4)])
+        wait(2, &lone, with: other)
+        lone.rejoin([LoneMember.owner(other, at: 5)], epoch: "f")
+        wait(2, &lone, with: other)
+        expect(unread(lone.takeEffects()), is: ["s"])
+    }
+
+    @Test func `what a link has made alone is the store's only once it is written`() {
+        var (lone, other) = following([LoneMember.state("x", term: 3, at: 4)])
+        wait(5, &lone, with: other)
+        expect(unread(lone.takeEffects()), is: ["s"])
+        lone.hear(other.name, nil)
+        lone.tell(.closed(reason: "connection lost"))
+        lone.wait(.seconds(5))
+        #expect(lone.takeEffects().contains(.acquire("u")))
+        lone.reopen([])
+        wait(5, &lone)
+        #expect(!lone.takeEffects().contains(.reread(station: "s")))
     }
 
     @Test func `an owner that comes and goes and writes nothing reads no station`() {

@@ -132,6 +132,25 @@ struct MemberTests {
         expect(second.expecting, is: 32)
     }
 
+    @Test func `an owner's key that the store has lost without a word is claimed anew`() {
+        var lone = LoneMember.joined([
+            LoneMember.owner(MemberIdentity(name: "c", incarnation: "1"), at: 12)
+        ])
+        lone.beat()
+        var expected: [UInt64?] = []
+        for _ in 0..<80 {
+            lone.wait(.milliseconds(100))
+            for case .store(_, .write(let id, .owner, _, let expecting)) in lone.takeEffects() {
+                expected.append(expecting)
+                lone.tell(.written(id, expecting == 0 ? .stored(30) : .refused))
+                if lone.effects.contains(.store(lone.session, .read(.owner("u")))) {
+                    lone.tell(.read(.owner("u"), nil))
+                }
+            }
+        }
+        expect(expected, is: [12, 0])
+    }
+
     @Test func `an owner that is refused for a higher term hangs up`() throws {
         var lone = LoneMember.owning()
         _ = lone.takeEffects()

@@ -64,7 +64,7 @@ struct RejectionTests {
         lone.wait(.milliseconds(2_010))
         _ = lone.takeEffects()
         var waits: [Int64] = []
-        for _ in 0..<6 {
+        for _ in 0..<8 {
             let begun = lone.now
             let length = "a long state".utf8.count
             while trial(lone.takeEffects()) != length { lone.wait(.milliseconds(100)) }

@@ -39,6 +39,18 @@ struct ReloadTests {
         #expect(effects.contains(.rewrite(["t"])))
     }
 
+    @Test mutating func `the answer to an earlier question is not served`() {
+        reload(["v": ["s"]])
+        for (state, revision) in [("old", 29), ("new", 31)] as [(String, UInt64)] {
+            let entry = LoneMember.state(state, term: 5, at: revision)
+            lone.tell(.read(.station("s"), entry))
+            let serve = ClusterEffect.serve(
+                station: "s", payload: Array(state.utf8), revision: revision)
+            let isServed = lone.takeEffects().contains(serve)
+            #expect(isServed == (revision == 31))
+        }
+    }
+
     @Test mutating func `of many new stations all is asked for at once`() {
         reload(["u": ["s"], "v": (0...1_000).map { "t\($0)" }])
         let key = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)

@@ -123,3 +123,18 @@ extension SimulatedTrack {
         self.init(number: number, source: String(decoding: bytes[(space + 1)...], as: UTF8.self))
     }
 }
+
+extension SimulatedTrack {
+    /// A title that stays as it is when a station's titles are cleaned.
+    var title: String {
+        "Track \(bytes.map { String(Int($0) + 256, radix: 16) }.joined(separator: ""))"
+    }
+
+    init?(title: String) {
+        let digits = Array(title.dropFirst("Track ".count))
+        let bytes = stride(from: 0, to: digits.count - 2, by: 3).map { start in
+            UInt8(truncatingIfNeeded: Int(String(digits[start..<start + 3]), radix: 16) ?? 0)
+        }
+        self.init(bytes)
+    }
+}

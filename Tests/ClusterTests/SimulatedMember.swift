@@ -1,3 +1,4 @@
+import Feeds
 import NowPlaying
 
 @testable import Cluster
@@ -20,9 +21,10 @@ final class SimulatedMember {
     var stoppedUntil: Int64 = 0
     /// The network between it and the store is cut until then.
     var cutOffUntil: Int64 = 0
-    /// Tracks that clients were told of when that was looked at last, and as live since when.
+    /// Tracks that clients were told of when that was looked at last.
     var toldTracks: [String: SimulatedTrack] = [:]
-    var toldSince: [String: Int64] = [:]
+    /// The time for which clients were told of a track as live that had ended.
+    var lies: [String: Int64] = [:]
     /// The process is there.
     var isRunning = true
     /// Events that the member is told after the current one.
@@ -83,7 +85,7 @@ final class SimulatedMember {
             timing: ClusterTiming(replicas: replicas), seed: seed, at: moment.monotonic)
         hub = Hub(
             configuration: configuration.configuration, epoch: "\(life)\(name)", seed: seed,
-            isReplay: true, isClustered: true, at: moment)
+            isReplay: true, isReplicated: true, at: moment)
     }
 
     private static func moment(_ time: Int64, _ offset: Int64, _ rate: Double) -> Moment {
@@ -114,12 +116,12 @@ final class SimulatedMember {
 
     /// Returns true if this hub reads a station.
     func owns(_ station: String) -> Bool {
-        hub.store.index(of: station).flatMap { hub.sharing?.own.contains($0) } ?? false
+        hub.store.index(of: station).flatMap { hub.replication?.own.contains($0) } ?? false
     }
 
-    /// Returns true if the reduced state of a station goes to the cluster.
+    /// Returns true if what this hub's link makes of a station goes to the cluster.
     func shares(_ station: String) -> Bool {
-        hub.store.index(of: station).map { hub.sharing?.reduced[$0] != nil } ?? false
+        !isAlone && hub.store.index(of: station).map { hub.store.isRead($0) } ?? false
     }
 
     /// A station's state with a track.
@@ -130,7 +132,7 @@ final class SimulatedMember {
         var state = NowPlaying(
             station: Station(id: station, name: station), connection: connection)
         guard isLive else { return SharedStation(nowPlaying: state) }
-        state.track = Track(id: "\(track)", title: String(decoding: track.bytes, as: UTF8.self))
+        state.track = Track(id: "\(track)", title: track.title)
         var shared = SharedStation(nowPlaying: state)
         shared.hasReported = true
         return shared
@@ -138,8 +140,8 @@ final class SimulatedMember {
 
     /// The track of a station that clients are shown.
     func told(_ station: StationIndex) -> (track: SimulatedTrack?, isLive: Bool) {
-        let presented = hub.store[station].presented
-        let track = presented.track.flatMap { SimulatedTrack(Array($0.title.utf8)) }
+        let presented = hub.store.snapshot(of: station).nowPlaying
+        let track = presented.track.flatMap { SimulatedTrack(title: $0.title) }
         return (track, presented.connection.state == .live)
     }
 
@@ -147,12 +149,21 @@ final class SimulatedMember {
     func tellHub(_ track: SimulatedTrack, of station: String, at now: Moment) {
         guard let index = hub.store.index(of: station) else { return }
         var effects: [Effect] = []
-        let state = state(track, of: station)
         if isAlone {
-            hub.serve(.adopted(state), to: index, at: now, into: &effects)
+            hub.applyInput(report(of: track), to: index, at: now, into: &effects)
         } else {
-            hub.serve(state, of: index, at: now, into: &effects)
+            hub.serve(state(track, of: station), of: index, at: now, into: &effects)
         }
+    }
+
+    /// The report of a track by a link.
+    private func report(of track: SimulatedTrack) -> StationInput {
+        var report = Report()
+        var reported = ReportedTrack()
+        reported.title = track.title
+        report.track = reported
+        let clock = ClockConversion(serverOffset: .zero, wallOffset: .zero)
+        return .reported(Box(report), clock)
     }
 
     /// The tracks are kept of the stations that the hub has reducers of.
@@ -161,14 +172,14 @@ final class SimulatedMember {
             (shown[station], versions[station], shownByLink[station]) = (nil, nil, nil)
             toldTracks[station] = nil
         }
-        let own = (hub.sharing?.reduced.keys).map { $0.map { hub.store.id(of: $0) } } ?? []
         let before = reduced
         reduced = [:]
-        for station in own {
+        for index in hub.store.present where hub.store.isRead(index) && !isAlone {
+            let station = hub.store.id(of: index)
             let track = before[station] ?? shown[station] ?? .init()
             reduced[station] = track
-            guard track.number > 0, let index = hub.store.index(of: station) else { continue }
-            _ = hub.sharing?.reduced[index]?.apply(.adopted(state(track, of: station)), at: now)
+            guard track.number > 0 else { continue }
+            _ = hub.store.apply(report(of: track), to: index, at: now)
         }
     }
 }

@@ -15,6 +15,8 @@ struct SimulatedStore {
     }
 
     private(set) var last: UInt64 = 0
+    /// The time of the last write.
+    var writtenAt: Int64 = 0
     private(set) var entries: [StoreKey: StoreEntry] = [:]
     /// The plays in the order in which they came, and when each did.
     private(set) var plays: [(play: SimulatedPlay, at: Int)] = []

@@ -11,12 +11,14 @@ extension NATSConnection {
     func head() throws(NATSError) -> StoreHead {
         let (epoch, own) = (try entry(.epoch), try entry(.member(settings.member)))
         let info = try withStream(of: settings.bucket) {
-            ($0.State.LastSeq, $0.Config?.pointee.Replicas)
+            ($0.State, $0.Config?.pointee.Replicas)
         }
-        headRevision = info?.0 ?? 0
+        headRevision = info?.0.LastSeq ?? 0
+        let now = nats_NowInNanoSeconds()
+        let silence = max(0, now - (info?.0.LastTime ?? now)) / 1_000_000
         return StoreHead(
-            epoch: epoch, own: own, last: headRevision, replicas: Int(info?.1 ?? 1),
-            version: version)
+            epoch: epoch, own: own, last: headRevision, silence: .milliseconds(silence),
+            replicas: Int(info?.1 ?? 1), version: version)
     }
 
     private var version: StoreVersion? {

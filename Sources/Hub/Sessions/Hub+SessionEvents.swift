@@ -51,7 +51,7 @@ extension Hub {
 
     /// The address of a session's sound: that of its stream, else of its station's only stream.
     private func address(of session: ListeningSession) -> String? {
-        let streams = store.station(of: session).map { store[$0].configuration.streams } ?? []
+        let streams = store.station(of: session).map { store.configuration(of: $0).streams } ?? []
         let chosen = streams.first { $0.id == session.stream }
         return (chosen ?? (streams.count == 1 ? streams.first : nil))?.url
     }

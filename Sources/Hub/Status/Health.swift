@@ -90,7 +90,7 @@ extension Hub {
                 .init(.stations, mayHaveLiveStation ? .pass : .fail),
                 .init(.config, process.isConfigurationRefused ? .warn : .pass),
                 .init(.history, history.state == .failed ? .warn : .pass),
-            ] + (sharing == nil ? [] : [clusterCheck(of: process)]))
+            ] + (replication == nil ? [] : [clusterCheck(of: process)]))
     }
 
     private func clusterCheck(of process: ProcessCondition) -> Health.Check {

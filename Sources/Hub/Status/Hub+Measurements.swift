@@ -14,7 +14,7 @@ extension Hub {
         status.config = HubStatus.ConfigReport(
             readAt: process.condition.configurationReadAt,
             refused: process.condition.isConfigurationRefused)
-        status.cluster = sharing?.status
+        status.cluster = process.cluster
         status.mqtt = process.mqtt
         status.hooks = process.hooks
         status.sums = sums

@@ -67,8 +67,8 @@ extension Hub {
     }
 
     private func station(_ index: StationIndex, at now: Moment) -> HubStatus.LinkedStation {
-        let station = store[index]
-        let presented = station.presented
+        let station = store.publication(of: index)
+        let presented = station.nowPlaying
         var status = HubStatus.LinkedStation(id: presented.station.id)
         status.connection = presented.connection.state.rawValue
         status.reason = presented.connection.reason?.text

@@ -23,6 +23,8 @@ public struct ProcessStatus: Equatable, Sendable {
     public var runawayConnections = 0
     /// The connection to an MQTT broker; `nil` for a hub without one.
     public var mqtt: HubStatus.MQTT?
+    /// The cluster; `nil` for a hub that is in none.
+    public var cluster: HubStatus.Cluster?
     /// The hooks; `nil` where there are none.
     public var hooks: [HubStatus.Hook]?
     /// The condition that decides whether it is well.

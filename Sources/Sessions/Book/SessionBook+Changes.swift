@@ -165,7 +165,7 @@ extension SessionBook {
     mutating func delayStream(of index: SessionIndex, in context: SessionContext) {
         guard let session = self[index]?.reported else { return }
         let station = context.stations.station(of: session)
-        let streams = station.map { context.stations[$0].configuration.streams } ?? []
+        let streams = station.map { context.stations.configuration(of: $0).streams } ?? []
         let delay = streams.first { $0.id == session.stream }?.delay ?? .zero
         self[index]?.stream(isBehindBy: delay)
     }

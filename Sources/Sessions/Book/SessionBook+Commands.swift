@@ -109,7 +109,7 @@ extension SessionBook {
         let place = try context.stations.known(station)
         if let stream { try context.stations.check(stream, of: place) }
         let wanted = stream ?? self.stream(of: place, in: context.stations)
-        guard wanted != nil || context.stations[place].configuration.streams.isEmpty else {
+        guard wanted != nil || context.stations.configuration(of: place).streams.isEmpty else {
             return .streams(of: station)
         }
         let requested = self[index]?.requested
@@ -160,7 +160,7 @@ extension StationStore {
 
     /// Refuses a stream that a station does not have.
     func check(_ stream: String, of station: StationIndex) throws(RequestError) {
-        let known = self[station].configuration.streams.map(\.id)
+        let known = configuration(of: station).streams.map(\.id)
         guard !known.contains(stream) else { return }
         throw RequestError(
             .unknownStation,

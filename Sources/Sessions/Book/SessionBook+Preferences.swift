@@ -95,7 +95,7 @@ extension SessionBook {
     /// The stream that a station is listened to by, unless another is named: the one that was
     /// chosen, or the only one.
     func stream(of station: StationIndex, in stations: StationStore) -> String? {
-        let streams = stations[station].configuration.streams
+        let streams = stations.configuration(of: station).streams
         let chosen = preferences.streams[stations.id(of: station)]
         if let chosen, streams.contains(where: { $0.id == chosen }) { return chosen }
         return streams.count == 1 ? streams.first?.id : nil
@@ -105,7 +105,7 @@ extension SessionBook {
     func chosenStreams(in stations: StationStore) -> [String: String] {
         preferences.streams.filter { station, stream in
             guard let index = stations.index(of: station) else { return false }
-            return stations[index].configuration.streams.contains { $0.id == stream }
+            return stations.configuration(of: index).streams.contains { $0.id == stream }
         }
     }
 

@@ -39,7 +39,8 @@ extension SessionBook {
     ) -> NowPlaying? {
         stations.station(of: session).map { station in
             session.presented(
-                of: stations[station].presented, in: stations.timeline(of: station), at: now.wall)
+                of: stations.snapshot(of: station).nowPlaying, in: stations.timeline(of: station),
+                at: now.wall)
         }
     }
 
@@ -109,7 +110,7 @@ extension SessionBook {
         shown.formUnion(favourites.compactMap { stations.index(of: $0) })
         if overview.hasMap {
             shown.formUnion(
-                stations.present.filter { stations[$0].configuration.location != nil })
+                stations.present.filter { stations.configuration(of: $0).location != nil })
         }
         return shown
     }
@@ -128,7 +129,7 @@ extension StationStore {
 
     /// A station as listeners of a session can choose it.
     fileprivate func listed(_ station: StationIndex) -> ListedStation {
-        ListedStation(snapshot(of: station), location: self[station].configuration.location)
+        ListedStation(snapshot(of: station), location: configuration(of: station).location)
     }
 }
 

@@ -10,14 +10,14 @@ import Support
 /// what the member decides is done.
 ///
 /// On the loop's thread. Nothing here waits: the store has threads of its own.
-final class ClusterHosting {
+final class ClusterHosting: StateSink {
     /// The interval at which late answers are given up, in milliseconds.
     private static let housekeeping: UInt64 = 1_000
     /// So many different reasons are logged while the hub is alone.
     private static let reasonsLogged = 16
 
-    /// Receives the news of the cluster.
-    var told: ((ClusterNews) -> Void)?
+    /// Receives what the cluster says to the hub.
+    var told: ((Event) -> Void)?
     /// Receives the time up to which plays of others were told, by NATS' clock.
     var playsTold: ((Int64) -> Void)?
     /// The cluster's name.
@@ -100,14 +100,11 @@ final class ClusterHosting {
     /// The reason why this hub does not do its part; cheap.
     var problem: String? { member.problem }
 
-    /// A link of this hub has changed a station.
-    func share(_ station: String, _ state: [UInt8]) {
-        post(.reduced(station: station, payload: state))
-    }
-
-    /// A link of this hub has heard a play of a station.
-    func share(_ play: [UInt8], _ id: String, of station: String) {
-        post(.played(station: station, id: id, play))
+    func write(_ record: StateRecord) {
+        switch record {
+        case .snapshot(let station, let state): post(.reduced(station: station, payload: state))
+        case .play(let station, let id, let play): post(.played(station: station, id: id, play))
+        }
     }
 
     /// A document is to be changed.
@@ -161,36 +158,42 @@ final class ClusterHosting {
     private func execute(_ effect: ClusterEffect) {
         switch effect {
         case .store(let session, let command): store.execute(command, in: session)
-        case .rewrite(let stations): told?(.rewrite(stations))
-        case .acquire(let upstream): told?(.acquired(stations[upstream] ?? []))
+        case .rewrite(let stations): tell(.rewrite(stations))
+        case .acquire(let upstream): tell(.acquired(stations[upstream] ?? []))
         case .release(let upstream):
-            told?(.released(stations[upstream] ?? stationsBefore[upstream] ?? []))
+            tell(.released(stations[upstream] ?? stationsBefore[upstream] ?? []))
         case .serve(let station, let state, let revision):
-            told?(.served(station: station, state, revision: Revision(clamping: revision)))
-        case .withhold(let station): told?(.withheld(station: station))
+            tell(.told(station: station, state, revision: Revision(clamping: revision)))
+        case .withhold(let station): tell(.withheld(station: station))
         case .unread(let station, let reason):
-            told?(.unread(station: station, reason: reason))
-        case .reread(let station): told?(.reread(station: station))
+            tell(.unread(station: station, reason: reason))
+        case .reread(let station): tell(.reread(station: station))
         case .enterEpoch(let epoch, let revision):
             reasons = []
-            told?(.entered(epoch: epoch, revision: Revision(clamping: revision)))
+            tell(.entered(epoch: epoch, revision: Revision(clamping: revision)))
         case .goAlone(let epoch, let reason):
             reasons = [reason]
-            told?(.alone(epoch: epoch, reason: reason))
+            tell(.alone(epoch: epoch, reason: reason))
         case .document(let key, let content, let revision):
             guard let document = SharedDocument(key) else { return }
-            told?(.document(document, content, revision: Revision(clamping: revision)))
+            tell(.changed(document, content, revision: Revision(clamping: revision)))
         case .documentErased(let key):
-            if let document = SharedDocument(key) { told?(.documentErased(document)) }
-        case .documentsTold(let away): told?(.documentsTold(away: away))
-        case .played(let station, let plays): told?(.played(station: station, plays))
+            if let document = SharedDocument(key) { tell(.erased(document)) }
+        case .documentsTold(let away):
+            tell(.filled)
+            tell(.filled(away: away))
+        case .played(let station, let plays): tell(.played(station: station, plays))
         case .playsTold(let time): playsTold?(time)
-        case .answered(let number, let outcome): told?(.answered(number, outcome.news))
+        case .answered(let number, let outcome): tell(.answered(number, outcome.news))
         case .members(let members):
-            told?(.members(own: member.identity.text, Set(members.map(\.text))))
+            tell(.members(own: member.identity.text, Set(members.map(\.text))))
         case .note(let notice): log.write(notice, addresses)
         }
     }
+
+    private func tell(_ news: ReplicaNews) { told?(.replicas(news)) }
+
+    private func tell(_ news: DocumentNews) { told?(.documents(news)) }
 
     private func keepHouse() {
         store.giveUpLateAnswers()

@@ -59,7 +59,7 @@ package struct LinkTable: Sendable {
         var groups: [(route: Route, stations: [StationIndex])] = []
         var known: [Route: Int] = [:]
         for station in stations where places[station] == nil {
-            let route = Route(store[station].configuration)
+            let route = Route(store.configuration(of: station))
             if let group = known[route] {
                 groups[group].stations.append(station)
             } else {
@@ -85,7 +85,7 @@ package struct LinkTable: Sendable {
     ) -> LinkID {
         lastNumber += 1
         let id = LinkID(number: lastNumber)
-        let feeds = stations.map { store[$0].configuration.feed }
+        let feeds = stations.map { store.configuration(of: $0).feed }
         let link = Link(
             LinkIdentity(id: id, route: route, stations: stations),
             machine: route.type.makeMachine(feeds), isReplay: isReplay, limits: limits)

@@ -24,3 +24,14 @@ package struct SharedStation: Equatable, Sendable {
         self.nowPlaying = nowPlaying
     }
 }
+
+extension SharedStation {
+    /// The state of a station as its reader has it now.
+    package init(_ reader: StationReducer, at now: Timestamp) {
+        self.init(nowPlaying: reader.presented)
+        spans = reader.timeline.tail(at: now)
+        assumesPosition = reader.timeline.assumesPosition
+        programme = reader.timeline.programmes.current
+        (facts, hasReported) = (reader.reportedFacts, reader.hasReported)
+    }
+}

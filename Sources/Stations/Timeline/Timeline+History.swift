@@ -158,11 +158,22 @@ extension Timeline {
         _ element: TimelineElement, before newer: Int, at now: Timestamp
     ) -> Int {
         if let known = index(of: element) {
+            agree(on: element.id, of: known, at: now)
             end(known, as: element)
             return known
         }
         let identity = TrackIdentity.text(element.track.title, by: element.track.artist)
         return restore(element, as: identity, before: newer, at: now)
+    }
+
+    /// Of two identifiers that hubs have chosen for one play, all take the lesser once it is over.
+    private mutating func agree(on id: String, of index: Int, at now: Timestamp) {
+        guard var play = spans[index].play, id < play.id, !spans.contains(play: id),
+            let current = self.index(at: now), spans[current].play?.id != play.id
+        else { return }
+        let own = play.id
+        play.track.id = id
+        rename(own, as: play)
     }
 
     /// The index of another hub's play, which that hub may have heard begin a little sooner or

@@ -244,6 +244,11 @@ package struct Timeline: Sendable {
         guard let play = span.play, !spans.contains(play: play.id),
             let own = index(of: play, at: span.since).flatMap({ spans[$0].play?.id })
         else { return }
+        rename(own, as: play)
+    }
+
+    /// Gives a play the identifier of another.
+    mutating func rename(_ own: String, as play: Play) {
         for index in spans.indices where spans[index].play?.id == own {
             replace(index, by: play)
         }

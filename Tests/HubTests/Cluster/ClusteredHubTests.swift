@@ -32,7 +32,7 @@ struct ClusteredHubTests {
         expect(member.world.linkCount, is: 0)
         member.acquire("two")
         expect(member.world.linkCount, is: 1)
-        member.world.handle(.cluster(.released(["two"])))
+        member.world.handle(.replicas(.released(["two"])))
         expect(member.world.linkCount, is: 0)
     }
 
@@ -66,17 +66,17 @@ struct ClusteredHubTests {
         owner.world.open()
         owner.world.publish("Night")
         member.serve(try #require(owner.shared.last), at: 11)
-        member.world.handle(.cluster(.rewrite(["one"])))
+        member.world.handle(.replicas(.rewrite(["one"])))
         expect(member.shared.last?.nowPlaying.track?.title, is: "Night")
         expect(member.world.linkCount, is: 0)
         owner.world.publish("Dawn")
         member.serve(try #require(owner.shared.last), at: 12)
-        member.world.handle(.cluster(.rewrite(["one"])))
+        member.world.handle(.replicas(.rewrite(["one"])))
         expect(member.shared.last?.nowPlaying.track?.title, is: "Dawn")
-        member.world.handle(.cluster(.acquired(["one"])))
+        member.world.handle(.replicas(.acquired(["one"])))
         member.world.open()
         member.world.publish("Morning")
-        member.world.handle(.cluster(.rewrite(["one"])))
+        member.world.handle(.replicas(.rewrite(["one"])))
         expect(member.shared.last?.nowPlaying.track?.title, is: "Morning")
     }
 
@@ -86,11 +86,11 @@ struct ClusteredHubTests {
         member.acquire("one")
         member.world.open()
         member.world.publish("Morning")
-        member.world.handle(.cluster(.alone(epoch: "own", reason: "the store does not answer")))
+        member.world.handle(.replicas(.alone(epoch: "own", reason: "the store does not answer")))
         member.world.publish("Evening")
-        member.world.handle(.cluster(.entered(epoch: "cluster", revision: 20)))
+        member.world.handle(.replicas(.entered(epoch: "cluster", revision: 20)))
         expect(member.shown("one")?.track?.title, is: "Evening")
-        member.world.handle(.cluster(.rewrite(["one"])))
+        member.world.handle(.replicas(.rewrite(["one"])))
         expect(member.shared.last?.nowPlaying.track?.title, is: "Evening")
     }
 
@@ -200,7 +200,7 @@ struct ClusteredHubTests {
         throws
     {
         let client = try returningClient(since: 11)
-        member.world.handle(.cluster(.withheld(station: "one")))
+        member.world.handle(.replicas(.withheld(station: "one")))
         member.serve(ClusteredWorld.state(of: "one", playing: "Morning"), at: 13)
         let update = try #require(try member.world.updates(client).last)
         expect(update.title, is: "Morning")
@@ -214,8 +214,8 @@ struct ClusteredHubTests {
         let client = try member.follow()
         let updates = try member.world.updates(client)
         expect(updates.map(\.record["epoch"]?.string), is: ["cluster", "life"])
-        member.world.handle(.cluster(.unread(station: "one", reason: "no member")))
-        member.world.handle(.cluster(.reread(station: "one")))
+        member.world.handle(.replicas(.unread(station: "one", reason: "no member")))
+        member.world.handle(.replicas(.reread(station: "one")))
         member.serve(ClusteredWorld.state(of: "two", playing: "Noon"), at: 12)
         let told = try member.world.updates(client).map { update in
             "\(update.record["epoch"]?.string ?? "") \(update.resume)"
@@ -228,7 +228,7 @@ struct ClusteredHubTests {
             member.serve(ClusteredWorld.state(of: id, playing: "Morning"), at: 11)
         }
         member.world.handle(
-            .cluster(.served(station: "one", Array("{".utf8), revision: 12)))
+            .replicas(.told(station: "one", Array("{".utf8), revision: 12)))
         let messages = try member.subscribe(#","since":{"epoch":"cluster","revision":12}"#)
         expect(messages.first?["result"]?["recovered"]?.bool, is: false)
     }
@@ -251,7 +251,7 @@ struct ClusteredHubTests {
         member.world.open()
         member.world.publish("Morning")
         member.serve(ClusteredWorld.state(of: "two", playing: "Noon"), at: 11)
-        member.world.handle(.cluster(.alone(epoch: "own", reason: "the store does not answer")))
+        member.world.handle(.replicas(.alone(epoch: "own", reason: "the store does not answer")))
         member.world.publish("Evening")
         let client = try member.follow()
         let updates = try member.world.updates(client)
@@ -263,17 +263,17 @@ struct ClusteredHubTests {
 
     @Test func `clients of one epoch are cut when another begins`() throws {
         let client = try member.follow()
-        member.world.handle(.cluster(.alone(epoch: "own", reason: "the store does not answer")))
+        member.world.handle(.replicas(.alone(epoch: "own", reason: "the store does not answer")))
         expect(member.world.disconnected, is: [client])
         let next = try member.follow()
-        member.world.handle(.cluster(.entered(epoch: "cluster", revision: 20)))
+        member.world.handle(.replicas(.entered(epoch: "cluster", revision: 20)))
         expect(member.world.disconnected, is: [client, next])
     }
 
     @Test func `many clients are cut over a while, and those that hold nothing are not`() throws {
         _ = member.world.connect()
         let clients = try (0..<130).map { _ in try member.follow() }
-        member.world.handle(.cluster(.alone(epoch: "own", reason: "the store does not answer")))
+        member.world.handle(.replicas(.alone(epoch: "own", reason: "the store does not answer")))
         expect(member.world.disconnected, is: Set(clients.prefix(64)))
         member.world.run(for: .milliseconds(50))
         expect(member.world.disconnected, is: Set(clients.prefix(128)))
@@ -301,7 +301,9 @@ struct ClusteredHubTests {
     @Test func `the first page of the status has the cluster as it was told last`() throws {
         var cluster = HubStatus.Cluster(name: "radio")
         cluster.state = "joined"
-        member.world.handle(.clusterMeasured(cluster))
+        var process = ProcessStatus()
+        process.cluster = cluster
+        member.world.handle(.processMeasured(process))
         let client = member.world.connect()
         let first = try member.world.call("status", "{}", as: client).last?["result"]
         expect(first?["cluster"]?["state"]?.string, is: "joined")

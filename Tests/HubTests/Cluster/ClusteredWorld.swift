@@ -12,14 +12,14 @@ struct ClusteredWorld {
 
     /// A member that has just joined.
     init(_ ids: [String]) {
-        world = World(.make(ids), isClustered: true)
-        world.handle(.cluster(.entered(epoch: "cluster", revision: 10)))
+        world = World(.make(ids), isReplicated: true)
+        world.handle(.replicas(.entered(epoch: "cluster", revision: 10)))
     }
 
     /// The states that it has shared with the cluster so far.
     var shared: [SharedStation] {
         world.effects.compactMap { effect in
-            guard case .share(_, let bytes) = effect else { return nil }
+            guard case .state(.snapshot(_, let bytes)) = effect else { return nil }
             return Self.read(bytes)
         }
     }
@@ -40,20 +40,20 @@ struct ClusteredWorld {
 
     /// The station is this member's: it tells the state first, and dials then.
     func acquire(_ station: String) {
-        world.handle(.cluster(.rewrite([station])))
-        world.handle(.cluster(.acquired([station])))
+        world.handle(.replicas(.rewrite([station])))
+        world.handle(.replicas(.acquired([station])))
     }
 
     func serve(_ state: SharedStation, at revision: Revision) {
         world.handle(
-            .cluster(
-                .served(
+            .replicas(
+                .told(
                     station: state.nowPlaying.station.id, state.exchanged, revision: revision)))
     }
 
     /// Returns the state of a station that clients are shown.
     func shown(_ station: String) -> NowPlaying? {
-        world.hub.store.index(of: station).map { world.hub.store[$0].presented }
+        world.hub.store.index(of: station).map { world.hub.store.snapshot(of: $0).nowPlaying }
     }
 
     func subscribe(_ more: String = "") throws -> [Tree] {

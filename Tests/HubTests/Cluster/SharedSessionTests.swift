@@ -298,7 +298,7 @@ struct SharedSessionTests {
         let line = #"{"action":"select","station":"two","session":"kitchen"}"#
         let world = all.worlds[0]
         world.proposed = { [unowned world] proposal in
-            world.handle(.cluster(.answered(proposal.number, .unsent)))
+            world.handle(.documents(.answered(proposal.number, .unsent)))
         }
         #expect(try all.worlds[0].call("command", line, as: client).isEmpty)
         all.cutOff(0)
@@ -311,7 +311,7 @@ struct SharedSessionTests {
         try select("one", by: phone)
         let (world, client) = (all.worlds[0], all.worlds[0].connect())
         world.proposed = { [unowned world] proposal in
-            world.handle(.cluster(.answered(proposal.number, .stored(50))))
+            world.handle(.documents(.answered(proposal.number, .stored(50))))
         }
         let line = #"{"action":"next","session":"kitchen"}"#
         #expect(try world.call("command", line, as: client).isEmpty)
@@ -320,10 +320,10 @@ struct SharedSessionTests {
             let shared = SharedSession(exchanged: proposal.content, using: JSONParser())
             if let shared { stations.append(shared.reported.station) }
         }
-        world.handle(.cluster(.entered(epoch: "next", revision: 60)))
+        world.handle(.replicas(.entered(epoch: "next", revision: 60)))
         let answers = try world.receive(client)
         #expect(answers.contains { $0["result"] != nil })
-        world.handle(.cluster(.documentsTold(away: .zero)))
+        world.handle(.documents(.filled))
         expect(stations, is: ["one"])
     }
 

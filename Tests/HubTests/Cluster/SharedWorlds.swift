@@ -27,7 +27,7 @@ final class SharedWorlds {
     func add(restored: RestoredState = RestoredState()) -> World {
         let member = worlds.count
         let world = World(
-            configuration, epoch: "own\(member)", isClustered: true, restored: restored)
+            configuration, epoch: "own\(member)", isReplicated: true, restored: restored)
         if let first = worlds.first { world.run(until: first.now.monotonic) }
         world.proposed = { [unowned self] in
             waiting.append((member, $0))
@@ -45,19 +45,19 @@ final class SharedWorlds {
         last += 1
         let all = Set(worlds.indices.map(name))
         for (index, world) in worlds.enumerated() where index != member {
-            world.handle(.cluster(.members(own: name(index), all)))
+            world.handle(.documents(.members(own: name(index), all)))
         }
-        worlds[member].handle(.cluster(.entered(epoch: "cluster", revision: last)))
-        worlds[member].handle(.cluster(.members(own: name(member), all)))
+        worlds[member].handle(.replicas(.entered(epoch: "cluster", revision: last)))
+        worlds[member].handle(.documents(.members(own: name(member), all)))
         for (document, entry) in documents.sorted(by: { $0.value.revision < $1.value.revision }) {
             tell(document, entry, to: worlds[member])
         }
-        worlds[member].handle(.cluster(.documentsTold(away: .zero)))
+        worlds[member].handle(.documents(.filled))
     }
 
     /// A member is alone, and told nothing more.
     func cutOff(_ member: Int) {
-        worlds[member].handle(.cluster(.alone(epoch: "alone", reason: "NATS is away")))
+        worlds[member].handle(.replicas(.alone(epoch: "alone", reason: "NATS is away")))
     }
 
     /// A member is dead.
@@ -65,7 +65,7 @@ final class SharedWorlds {
         worlds[member].proposed = nil
         let living = Set(worlds.indices.filter { $0 != member }.map(name))
         for index in worlds.indices where index != member {
-            worlds[index].handle(.cluster(.members(own: name(index), living)))
+            worlds[index].handle(.documents(.members(own: name(index), living)))
         }
     }
 
@@ -75,12 +75,12 @@ final class SharedWorlds {
             let (member, proposal) = waiting.removeFirst()
             let known = documents[proposal.document]
             guard known?.revision ?? 0 == proposal.expecting else {
-                worlds[member].handle(.cluster(.answered(proposal.number, .refused)))
+                worlds[member].handle(.documents(.answered(proposal.number, .refused)))
                 continue
             }
             last += 1
             documents[proposal.document] = (proposal.content, last)
-            worlds[member].handle(.cluster(.answered(proposal.number, .stored(last))))
+            worlds[member].handle(.documents(.answered(proposal.number, .stored(last))))
             for world in worlds where world.hub.sharesDocuments {
                 tell(proposal.document, (proposal.content, last), to: world)
             }
@@ -102,7 +102,7 @@ final class SharedWorlds {
         to world: World
     ) {
         let content = entry.content.isEmpty ? nil : entry.content
-        world.handle(.cluster(.document(document, content, revision: entry.revision)))
+        world.handle(.documents(.changed(document, content, revision: entry.revision)))
     }
 
     /// Lets so much time pass for all.

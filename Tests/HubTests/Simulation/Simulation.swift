@@ -293,7 +293,8 @@ struct Simulation {
     private mutating func noteOutcomes() {
         let store = world.hub.store
         let now = present.filter { id in
-            store.index(of: id).map { store[$0].presented.connection.state } == .connecting
+            store.index(of: id).map { store.snapshot(of: $0).nowPlaying.connection.state }
+                == .connecting
         }
         for station in connecting.subtracting(now) {
             for place in consumers.indices { consumers[place].mayComeEarly.insert(station) }

@@ -20,7 +20,7 @@ struct StationHealthTests {
     private static func make(longestSilence: Interval?) -> StationHealth {
         StationHealth(
             silenceHint: silent.text, longestSilence: longestSilence, limits: Box(Limits()),
-            at: .start)
+            since: .at(0))
     }
 
     /// Wakes the judge at each of its deadlines up to a time.

@@ -13,7 +13,7 @@ struct StationReasonTests {
 
     private func health() -> StationHealth {
         StationHealth(
-            silenceHint: Self.silence, longestSilence: nil, limits: Box(Limits()), at: .start)
+            silenceHint: Self.silence, longestSilence: nil, limits: Box(Limits()), since: .at(0))
     }
 
     private func reason(_ text: String) -> StationConnection.Reason {

@@ -148,9 +148,9 @@ struct StationStateTests {
         var report = Self.report("A")
         report.track?.positions = [.elapsed(.seconds(600))]
         hear(report, at: 1_000)
-        expect(station.trackSince, is: .at(400))
+        expect(station.publication.trackSince, is: .at(400))
         hear(Self.report("B"), at: 1_010)
-        expect(station.trackSince, is: .at(1_010))
+        expect(station.publication.trackSince, is: .at(1_010))
     }
 
     @Test mutating func `a title is as old as the time since a slogan interrupted it`() {
@@ -158,7 +158,7 @@ struct StationStateTests {
         hear(Self.report("Slogan"), at: 60)
         hear(Self.report("A"), at: 75)
         expect(station.presented.track?.title, is: "A")
-        expect(station.trackSince, is: .at(75))
+        expect(station.publication.trackSince, is: .at(75))
     }
 
     @Test mutating func `a title keeps its age while its station cannot be heard`() {
@@ -166,23 +166,23 @@ struct StationStateTests {
         lose(at: 5)
         wake(at: 15)
         hear(Self.report("A"), at: 400)
-        expect(station.trackSince, is: .at(0))
+        expect(station.publication.trackSince, is: .at(0))
     }
 
     @Test mutating func `a station is without a title from the time at which it is live`() {
         apply(.linkOpened, at: 0)
-        expect(station.untitledSince, is: nil)
+        expect(station.publication.untitledSince, is: nil)
         hear(Self.report(nil), at: 10)
         hear(Self.listeners(5, nil), at: 100)
-        expect(station.untitledSince, is: .at(10))
-        expect(station.trackSince, is: nil)
+        expect(station.publication.untitledSince, is: .at(10))
+        expect(station.publication.trackSince, is: nil)
         lose(at: 110)
         wake(at: 120)
-        expect(station.untitledSince, is: nil)
+        expect(station.publication.untitledSince, is: nil)
         hear(Self.report(nil), at: 130)
-        expect(station.untitledSince, is: .at(130))
+        expect(station.publication.untitledSince, is: .at(130))
         hear(Self.report("A"), at: 140)
-        expect(station.untitledSince, is: nil)
+        expect(station.publication.untitledSince, is: nil)
     }
 
     @Test
@@ -193,9 +193,9 @@ struct StationStateTests {
         stopped.state = .stopped
         for report in [off, programme, stopped] {
             hear(Self.report(nil), at: 0)
-            expect(station.untitledSince, is: .at(0))
+            expect(station.publication.untitledSince, is: .at(0))
             hear(report, at: 0)
-            expect(station.untitledSince, is: nil)
+            expect(station.publication.untitledSince, is: nil)
         }
     }
 

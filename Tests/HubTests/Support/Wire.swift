@@ -34,7 +34,7 @@ final class Wire {
             case .link(let link, .hangUp): ended.append(link)
             case .link(let link, .pauseReading): paused.insert(link)
             case .link(let link, .resumeReading): paused.remove(link)
-            case .deliver, .reply, .disconnect, .takeTurn, .share, .sharePlay, .propose, .journal,
+            case .deliver, .reply, .disconnect, .takeTurn, .state, .propose, .journal,
                 .finish:
                 break
             }

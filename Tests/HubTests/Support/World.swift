@@ -46,7 +46,7 @@ final class World {
 
     init(
         _ configuration: HubConfiguration = .make(["one"]), epoch: String = "life",
-        seed: UInt64 = 1, isReplay: Bool = true, isClustered: Bool = false,
+        seed: UInt64 = 1, isReplay: Bool = true, isReplicated: Bool = false,
         journal: JournalParts = .changes, restored: RestoredState? = RestoredState(),
         limits: Limits = Limits(),
         at now: Moment = .start
@@ -54,7 +54,8 @@ final class World {
         self.now = now
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed, isReplay: isReplay,
-            isClustered: isClustered, journal: journal, restored: restored, limits: limits, at: now)
+            isReplicated: isReplicated, journal: journal, restored: restored, limits: limits,
+            at: now)
     }
 
     /// A world whose hub dials.
@@ -116,7 +117,7 @@ final class World {
             proposed?(
                 Proposal(
                     number: number, document: document, content: content, expecting: revision))
-        case .link, .share, .sharePlay, .journal, .finish:
+        case .link, .state, .journal, .finish:
             break
         }
     }

@@ -142,7 +142,7 @@ public struct Replay {
             case .deliver(_, .record(let record, _, _, _)):
                 write(record.bytes + [UInt8(ascii: "\n")])
             case .takeTurn: apply(.turn, at: now)
-            case .link, .disconnect, .deliver, .reply, .share, .sharePlay, .propose, .journal,
+            case .link, .disconnect, .deliver, .reply, .state, .propose, .journal,
                 .finish:
                 break
             }

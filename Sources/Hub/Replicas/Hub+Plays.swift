@@ -2,26 +2,26 @@ import JSON
 import NowPlaying
 import Stations
 
-/// The plays of stations, for members of the cluster that were away.
+/// The plays of stations, for hubs that were away.
 ///
-/// The hub that reads a station has the cluster keep each play under the play's own id, at its
+/// The hub that reads a station has each play kept under the play's own id, at its
 /// beginning and when it is known better. So a play is kept once, whichever hubs have heard it.
 extension Hub {
     /// The clock of a hub that was away may differ a little.
     private static let overlap = Interval.seconds(10)
 
-    mutating func sharePlays(
+    func tellPlays(
         _ changes: [PersistedChange], of station: StationIndex, into effects: inout [Effect]
     ) {
         for play in changes.compactMap({ SharedPlay($0) }) {
             effects.append(
-                .sharePlay(station: store.id(of: station), id: play.id, play.exchanged))
+                .state(.play(station: store.id(of: station), id: play.id, play.exchanged)))
         }
     }
 
-    /// Shares the plays of its stations that this hub heard while the cluster was away, or all that
-    /// it knows if the cluster has lost them.
-    mutating func sharePlays(
+    /// Tells the plays of its stations that this hub heard while the others were away, or all that
+    /// it knows if those have been lost.
+    func tellPlays(
         since: Timestamp?, at now: Moment, into effects: inout [Effect]
     ) {
         for station in ownStations {
@@ -29,7 +29,7 @@ extension Hub {
             let heard = elements.prefix { element in
                 since.map { element.hasPlayed(since: $0 - Self.overlap) } ?? true
             }
-            sharePlays(
+            tellPlays(
                 heard.map { .element($0, station: store.id(of: station)) }, of: station,
                 into: &effects)
         }
@@ -43,10 +43,7 @@ extension Hub {
         let read = plays.compactMap { SharedPlay(exchanged: $0, using: scratch.parser) }
         let past = StationTimeline(
             past: read.compactMap(\.programme), elements: read.compactMap(\.element))
-        serve(.merged(past), to: station, at: now, into: &effects)
-        if sharing?.reduced[station] != nil {
-            _ = reduce(.merged(past), to: station, at: now, into: &effects)
-        }
+        applyInput(.merged(past), to: station, at: now, into: &effects)
     }
 }
 

@@ -4,17 +4,31 @@ import NowPlaying
 import Sessions
 import Stations
 
-/// The cluster's news of sessions, preferences and followers.
+/// The news of shared sessions, preferences and followers.
 extension Hub {
-    // MARK: What the cluster tells
+    mutating func applyNews(_ news: DocumentNews, at now: Moment, into effects: inout [Effect]) {
+        guard replication != nil, stopsBy == nil else { return }
+        switch news {
+        case .members(let own, let members):
+            membersChanged(own, members, at: now, into: &effects)
+        case .changed(let document, let content, let revision):
+            documentChanged(document, content, at: revision, now: now, into: &effects)
+        case .erased(let document): documents.forget(document)
+        case .filled: documentsTold(at: now, into: &effects)
+        case .answered(let proposal, let outcome):
+            settle(proposal, outcome, at: now, into: &effects)
+        }
+    }
 
-    mutating func documentChanged(
+    // MARK: What is told
+
+    private mutating func documentChanged(
         _ document: SharedDocument, _ content: [UInt8]?, at revision: Revision, now: Moment,
         into effects: inout [Effect]
     ) {
         fanOut.advance(to: revision)
-        let isNews = sharing?.documents.isTold == true
-        sharing?.documents.told(document, isThere: content != nil, at: revision)
+        let isNews = documents.isTold
+        documents.told(document, isThere: content != nil, at: revision)
         switch document {
         case .preferences:
             if let content { adopt(preferences: content, isNews: isNews, at: now, into: &effects) }
@@ -44,11 +58,11 @@ extension Hub {
         _ content: [UInt8], as name: String, at now: Moment, into effects: inout [Effect]
     ) {
         guard let shared = SharedSession(exchanged: content, using: scratch.parser),
-            shared.reported.id == name, shared.requested.id == name,
-            let documents = sharing?.documents
+            shared.reported.id == name, shared.requested.id == name
         else { return }
+        let (own, members) = (documents.own, documents.members)
         let adopted = withSessions(at: now, into: &effects) {
-            $0.adopt(shared, by: documents.own, among: documents.members, in: &$1)
+            $0.adopt(shared, by: own, among: members, in: &$1)
         }
         guard let index = adopted else { return }
         tellFollowers(of: index, at: now, into: &effects)
@@ -67,14 +81,14 @@ extension Hub {
         enqueue(.missing, of: .session(name), at: now, into: &effects)
     }
 
-    mutating func documentsTold(at now: Moment, into effects: inout [Effect]) {
-        sharing?.documents.told()
+    private mutating func documentsTold(at now: Moment, into effects: inout [Effect]) {
+        documents.told()
         shareWhatIsMissing(at: now, into: &effects)
         for index in sessions.all {
             tellFollowers(of: index, at: now, into: &effects)
             tellPlayerLeft(of: index, at: now, into: &effects)
         }
-        for document in sharing?.documents.waiting ?? [] {
+        for document in documents.waiting {
             makeChanges(of: document, at: now, into: &effects)
         }
     }
@@ -82,7 +96,7 @@ extension Hub {
     /// Offers the store the documents that it lacks: the store has lost them, or has never had
     /// them.
     mutating func shareWhatIsMissing(at now: Moment, into effects: inout [Effect]) {
-        guard sharesDocuments, let documents = sharing?.documents, documents.isTold else { return }
+        guard sharesDocuments, documents.isTold else { return }
         if !documents.present.contains(.preferences) {
             enqueue(.missing, of: .preferences, at: now, into: &effects)
         }
@@ -100,8 +114,8 @@ extension Hub {
     ) {
         guard let state = sessions[index], isShared(state), state.hasUntoldFollowers else { return }
         let document = SharedDocument.session(state.reported.id)
-        guard let documents = sharing?.documents, documents.isTold,
-            documents.present.contains(document), !documents.tellsFollowers(of: document)
+        guard documents.isTold, documents.present.contains(document),
+            !documents.tellsFollowers(of: document)
         else { return }
         enqueue(.followers, of: document, at: now, into: &effects)
     }
@@ -111,16 +125,16 @@ extension Hub {
         of index: SessionIndex, at now: Moment, into effects: inout [Effect]
     ) {
         guard let state = sessions[index], isShared(state), let player = state.player,
-            clients[player] == nil, sharing?.documents.isTold == true
+            clients[player] == nil, documents.isTold
         else { return }
         playerLeft(player, of: index, at: now, into: &effects)
     }
 
-    mutating func membersChanged(
+    private mutating func membersChanged(
         _ own: String, _ members: Set<String>, at now: Moment, into effects: inout [Effect]
     ) {
-        sharing?.documents.own = own
-        sharing?.documents.members = members
+        documents.own = own
+        documents.members = members
         withSessions(at: now, into: &effects) { $0.membersChanged(to: members, in: &$1) }
     }
 
@@ -147,8 +161,8 @@ extension Hub {
 
     /// The cluster is gone: what waits for it is done here.
     mutating func shareNothing(at now: Moment, into effects: inout [Effect]) {
-        sharing?.phase = .alone
-        for change in sharing?.documents.takeAll() ?? [] {
+        replication?.phase = .alone
+        for change in documents.takeAll() {
             if case .playerLeft = change.kind { continue }
             pass(on: change, at: now, into: &effects)
         }

@@ -5,11 +5,11 @@ import Sessions
 import Stations
 import Views
 
-/// The documents that members of a cluster share beside stations: sessions and preferences.
+/// The documents that several hubs share beside stations: sessions and preferences.
 extension Hub {
     /// True if sessions and preferences are the cluster's: also while it is looked for, but not
     /// once this hub goes on alone.
-    var sharesDocuments: Bool { sharing.map { $0.phase != .alone } ?? false }
+    var sharesDocuments: Bool { replication.map { $0.phase != .alone } ?? false }
 
     /// True if all members have this session. Each member has a `main` of its own.
     func isShared(_ state: SessionState) -> Bool { isShared(state.reported.id) }
@@ -19,7 +19,7 @@ extension Hub {
     }
 
     var hasSharedPreferences: Bool {
-        sharesDocuments && sharing?.documents.present.contains(.preferences) == true
+        sharesDocuments && documents.present.contains(.preferences)
     }
 
     /// The document that a change is about; `nil` where it is about none, or is this hub's alone.
@@ -40,7 +40,7 @@ extension Hub {
     /// True if a stream of the station differs from the one that was chosen before.
     private func isChoice(_ stream: String, of station: String) -> Bool {
         guard let place = store.index(of: station),
-            store[place].configuration.streams.contains(where: { $0.id == stream })
+            store.configuration(of: place).streams.contains(where: { $0.id == stream })
         else { return false }
         return sessions.preferences.streams[station] != stream
     }
@@ -71,7 +71,7 @@ extension Hub {
         _ change: SharedChange, of document: SharedDocument, at now: Moment,
         into effects: inout [Effect]
     ) {
-        sharing?.documents.enqueue(change, of: document)
+        documents.enqueue(change, of: document)
         alarms.set(.changes, at: change.expires)
         makeChanges(of: document, at: now, into: &effects)
     }
@@ -88,14 +88,14 @@ extension Hub {
     mutating func makeChanges(
         of document: SharedDocument, at now: Moment, into effects: inout [Effect]
     ) {
-        while let change = sharing?.documents.next(of: document) {
+        while let change = documents.next(of: document) {
             do throws(RequestError) {
                 let then = try make(change, of: document, at: now, into: &effects)
-                sharing?.documents.note(then: then, of: document)
-                guard sharing?.documents.proposals[document] == nil else { return }
+                documents.note(then: then, of: document)
+                guard documents.proposals[document] == nil else { return }
                 finish(document, at: now, into: &effects)
             } catch {
-                sharing?.documents.finish(document)
+                documents.finish(document)
                 refuse(change, error, into: &effects)
             }
         }
@@ -175,8 +175,7 @@ extension Hub {
         _ state: SessionState, over before: SessionState?, for client: ClientID?, at now: Moment,
         into effects: inout [Effect]
     ) {
-        guard let own = sharing?.documents.own else { return }
-        let name = state.reported.id
+        let (own, name) = (documents.own, state.reported.id)
         let shared = state.shared(by: own, for: client, at: now)
         let isKnown = before.map { $0.shared(by: own, for: client, at: now) == shared } ?? false
         guard !isKnown || !isPresent(name) else { return }
@@ -186,12 +185,12 @@ extension Hub {
     mutating func propose(
         _ document: SharedDocument, _ content: [UInt8], into effects: inout [Effect]
     ) {
-        guard let (number, revision) = sharing?.documents.propose(document) else { return }
+        let (number, revision) = documents.propose(document)
         effects.append(.propose(number, document, content, expecting: revision))
     }
 
     func isPresent(_ session: String) -> Bool {
-        sharing?.documents.present.contains(.session(session)) == true
+        documents.present.contains(.session(session))
     }
 
     // MARK: Answers
@@ -200,14 +199,14 @@ extension Hub {
     mutating func settle(
         _ proposal: Int, _ outcome: DocumentOutcome, at now: Moment, into effects: inout [Effect]
     ) {
-        guard let document = sharing?.documents.document(of: proposal) else { return }
+        guard let document = documents.document(of: proposal) else { return }
         switch outcome {
-        case .stored(let revision): sharing?.documents.stored(document, at: revision)
-        case .refused: sharing?.documents.refused(document)
-        case .unsent: sharing?.documents.withdraw(document)
+        case .stored(let revision): documents.stored(document, at: revision)
+        case .refused: documents.refused(document)
+        case .unsent: documents.withdraw(document)
         case .unknown:
-            let change = sharing?.documents.changes[document]?.first
-            sharing?.documents.finish(document)
+            let change = documents.changes[document]?.first
+            documents.finish(document)
             if let change { refuse(change, .unanswered, into: &effects) }
             return makeChanges(of: document, at: now, into: &effects)
         }
@@ -219,11 +218,10 @@ extension Hub {
     mutating func goOn(
         with document: SharedDocument, at now: Moment, into effects: inout [Effect]
     ) {
-        guard let documents = sharing?.documents else { return }
         if documents.isDone(document) {
             finish(document, at: now, into: &effects)
         } else if documents.isOutrun(document) {
-            sharing?.documents.withdraw(document)
+            documents.withdraw(document)
         } else {
             return
         }
@@ -233,17 +231,17 @@ extension Hub {
     /// The store is there, perhaps with another life. What it had of this hub's changes is not made
     /// again: another member may have brought it along.
     mutating func beginDocuments(at now: Moment, into effects: inout [Effect]) {
-        for document in sharing?.documents.stored ?? [] {
+        for document in documents.stored {
             finish(document, at: now, into: &effects)
         }
-        sharing?.documents.begin()
+        documents.begin()
     }
 
     private mutating func finish(
         _ document: SharedDocument, at now: Moment, into effects: inout [Effect]
     ) {
-        guard let change = sharing?.documents.changes[document]?.first else { return }
-        sharing?.documents.finish(document)
+        guard let change = documents.changes[document]?.first else { return }
+        documents.finish(document)
         // A stream was chosen: now the session can play it.
         if document == .preferences, case .command(.select, _, _) = change.kind {
             return pass(on: change, at: now, into: &effects)
@@ -286,13 +284,13 @@ extension Hub {
 
     /// Changes that the store did not take in time are refused.
     mutating func giveUpChanges(at now: Moment, into effects: inout [Effect]) {
-        for change in sharing?.documents.takeExpired(at: now.monotonic) ?? [] {
+        for change in documents.takeExpired(at: now.monotonic) {
             refuse(change, .unanswered, into: &effects)
         }
-        for document in sharing?.documents.waiting ?? [] {
+        for document in documents.waiting {
             makeChanges(of: document, at: now, into: &effects)
         }
-        alarms.set(.changes, at: sharing?.documents.deadline)
+        alarms.set(.changes, at: documents.deadline)
     }
 }
 

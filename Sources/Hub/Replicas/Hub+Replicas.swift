@@ -4,7 +4,8 @@ import NowPlaying
 import Sessions
 import Stations
 
-/// News of the cluster, and messages to it.
+/// The stations that this hub reads together with others: what it is told of all, and what it tells
+/// of its own.
 extension Hub {
     /// So many clients are cut at once where the epoch changes, and then as many after each
     /// interval: 8,192 within 6 s.
@@ -13,17 +14,20 @@ extension Hub {
 
     /// The stations that this hub reads itself.
     var ownStations: [StationIndex] {
-        guard let sharing else { return store.present }
-        return store.present.filter { sharing.own.contains($0) }
+        guard let replication else { return store.present }
+        return store.present.filter { replication.own.contains($0) }
     }
 
-    mutating func applyNews(_ news: ClusterNews, at now: Moment, into effects: inout [Effect]) {
-        guard sharing != nil, stopsBy == nil else { return }
+    mutating func applyNews(_ news: ReplicaNews, at now: Moment, into effects: inout [Effect]) {
+        guard replication != nil, stopsBy == nil else { return }
         switch news {
-        case .rewrite(let ids): rewrite(ids, at: now, into: &effects)
+        case .rewrite(let ids):
+            for station in ids.compactMap({ store.index(of: $0) }) {
+                rewrite(station, at: now, into: &effects)
+            }
         case .acquired(let ids): acquire(ids, at: now, into: &effects)
         case .released(let ids): release(ids, at: now, into: &effects)
-        case .served(let station, let bytes, let revision):
+        case .told(let station, let bytes, let revision):
             fanOut.advance(to: revision)
             serve(bytes, of: station, at: now, into: &effects)
         case .withheld(let id): store.index(of: id).map { fanOut.doubt($0) }
@@ -38,55 +42,45 @@ extension Hub {
         case .entered(let epoch, let revision):
             beginDocuments(at: now, into: &effects)
             enter(epoch, revision, isShared: true, at: now, into: &effects)
-            for station in ownStations where sharing?.reduced[station] == nil {
-                sharing?.reduced[station] = store[station]
-            }
+            for station in store.present { store.replicate(station) }
         case .alone(let epoch, let reason):
             goAlone(in: epoch, because: reason, at: now, into: &effects)
-        case .members(let own, let members):
-            membersChanged(own, members, at: now, into: &effects)
-        case .document(let document, let content, let revision):
-            documentChanged(document, content, at: revision, now: now, into: &effects)
-        case .documentErased(let document): sharing?.documents.forget(document)
-        case .documentsTold(let away):
-            documentsTold(at: now, into: &effects)
-            sharePlays(since: away.map { now.wall - $0 }, at: now, into: &effects)
         case .played(let station, let plays):
             merge(plays, of: station, at: now, into: &effects)
-        case .answered(let proposal, let outcome):
-            settle(proposal, outcome, at: now, into: &effects)
+        case .filled(let away):
+            tellPlays(since: away.map { now.wall - $0 }, at: now, into: &effects)
         }
     }
 
     // MARK: Reading
 
+    /// Until its link is dialled, a station goes on from what was told of it last.
     private mutating func rewrite(
-        _ ids: [String], at now: Moment, into effects: inout [Effect]
+        _ station: StationIndex, at now: Moment, into effects: inout [Effect]
     ) {
-        for station in ids.compactMap({ store.index(of: $0) }) {
-            if sharing?.own.contains(station) == false {
-                takeOver(station, at: now, into: &effects)
-            }
-            share(station, at: now, into: &effects)
-        }
+        if replication?.own.contains(station) == false { store.leave(station) }
+        takeOver(station, at: now, into: &effects)
+        tell(station, at: now, into: &effects)
     }
 
-    /// A successor begins where the one before it was.
+    /// This hub reads a station: it begins where the one before it was.
     private mutating func takeOver(
         _ station: StationIndex, at now: Moment, into effects: inout [Effect]
     ) {
-        if sharing?.phase == .joined { sharing?.reduced[station] = store[station] }
-        applyInput(.takenOver, to: station, at: now, into: &effects)
+        guard !store.isRead(station) else { return }
+        let reason = StationConnection.Reason(
+            code: "takenOver", text: "another member of the cluster reads the station from now on")
+        store.read(station, because: reason, at: now)
+        if replication?.phase != .joined { serveRead(station, at: now, into: &effects) }
+        applyInput(.woke, to: station, at: now, into: &effects)
     }
 
     private mutating func acquire(
         _ ids: [String], at now: Moment, into effects: inout [Effect]
     ) {
         let stations = ids.compactMap { store.index(of: $0) }
-        for station in stations where sharing?.reduced[station] == nil {
-            takeOver(station, at: now, into: &effects)
-        }
-        sharing?.acquire(stations)
+        for station in stations { takeOver(station, at: now, into: &effects) }
+        replication?.acquire(stations)
         _ = makeLinks(at: now, into: &effects)
     }
 
@@ -94,33 +88,21 @@ extension Hub {
         _ ids: [String], at now: Moment, into effects: inout [Effect]
     ) {
         endLinks(of: ids, at: now, into: &effects)
-        sharing?.forget(ids.compactMap { store.index(of: $0) })
+        leave(ids.compactMap { store.index(of: $0) })
     }
 
-    /// Applies an input to a station that this hub reads for its cluster. This reducer feeds the
-    /// cluster only; clients are served from `store`, which takes only a new configuration here.
-    ///
-    /// - Returns: True if something changed.
-    mutating func reduce(
-        _ input: StationInput, to station: StationIndex, at now: Moment,
-        into effects: inout [Effect]
-    ) -> Bool {
-        let change = sharing?.reduced[station]?.apply(input, at: now)
-        alarms.set(.station(station), at: sharing?.reduced[station]?.nextDeadline)
-        if let configuration = input.configuration {
-            _ = store[station].apply(.reconfigured(configuration), at: now)
-        }
-        guard let change else { return false }
-        share(station, at: now, into: &effects)
-        sharePlays(change.persistedChanges, of: station, into: &effects)
-        return true
+    /// Other hubs are to read these stations.
+    mutating func leave(_ stations: [StationIndex]) {
+        guard replication != nil else { return }
+        for station in stations { store.leave(station) }
+        replication?.forget(stations)
     }
 
-    private func share(
-        _ station: StationIndex, at now: Moment, into effects: inout [Effect]
-    ) {
-        guard let shared = sharing?.reduced[station]?.shared(at: now.wall) else { return }
-        effects.append(.share(station: store.id(of: station), shared.exchanged))
+    /// Tells the others what this hub's link has made of a station.
+    func tell(_ station: StationIndex, at now: Moment, into effects: inout [Effect]) {
+        guard let reader = store[reader: station] else { return }
+        let state = SharedStation(reader, at: now.wall).exchanged
+        effects.append(.state(.snapshot(station: store.id(of: station), state)))
     }
 
     // MARK: Serving
@@ -141,14 +123,14 @@ extension Hub {
         into effects: inout [Effect]
     ) {
         fanOut.confirm(station, at: now.monotonic)
-        serve(.adopted(shared), to: station, at: now, into: &effects)
+        serve(.told(shared), to: station, at: now, into: &effects)
     }
 
     mutating func serve(
-        _ input: StationInput, to station: StationIndex, at now: Moment,
+        _ input: ReplicaInput, to station: StationIndex, at now: Moment,
         into effects: inout [Effect]
     ) {
-        guard let change = store[station].apply(input, at: now) else { return }
+        guard let change = store.apply(input, to: station, at: now) else { return }
         publish(change, of: station, at: now, into: &effects)
     }
 
@@ -161,7 +143,7 @@ extension Hub {
         _ epoch: String, _ revision: Revision, isShared: Bool, at now: Moment,
         into effects: inout [Effect]
     ) {
-        sharing?.phase = isShared ? .joined : .alone
+        replication?.phase = isShared ? .joined : .alone
         fanOut.enter(epoch, at: revision, isCountedElsewhere: isShared)
         let news = isShared ? "the hub has joined its cluster" : "the hub has lost its cluster"
         let concerned = clients.keys.sorted().filter {
@@ -180,17 +162,16 @@ extension Hub {
     private mutating func goAlone(
         in epoch: String, because text: String, at now: Moment, into effects: inout [Effect]
     ) {
-        let reduced = sharing?.reduced ?? [:]
-        sharing?.reduced = [:]
         shareNothing(at: now, into: &effects)
         enter(epoch, 0, isShared: false, at: now, into: &effects)
         for station in store.present {
-            if let own = reduced[station] {
-                keepAlone(own, of: station, at: now, into: &effects)
-            } else if sharing?.own.contains(station) == false {
+            guard replication?.own.contains(station) == true else {
+                store.leave(station)
                 let reason = "another member of the cluster reads it, and \(text)"
                 abandon(station, because: reason, at: now, into: &effects)
+                continue
             }
+            serveRead(station, at: now, into: &effects)
         }
     }
 
@@ -201,17 +182,11 @@ extension Hub {
         serve(.abandoned(reason), to: station, at: now, into: &effects)
     }
 
-    /// Serves the state that a link has made of a station at once from now on.
-    private mutating func keepAlone(
-        _ reducer: StationReducer, of station: StationIndex, at now: Moment,
-        into effects: inout [Effect]
+    /// Serves what this hub's link makes of a station at once from now on.
+    private mutating func serveRead(
+        _ station: StationIndex, at now: Moment, into effects: inout [Effect]
     ) {
-        let served = store[station].presented
-        store[station] = reducer
-        let parts = reducer.presented.changes(since: served)
-        let change = StationChange(
-            snapshot: reducer.snapshot, parts: parts, stateBefore: served.connection.state,
-            persistedChanges: [])
+        guard let change = store.serveRead(station) else { return }
         publish(change, of: station, at: now, into: &effects)
     }
 }
