@@ -197,18 +197,6 @@ struct ContinuationTests {
         expect(lone.member.redials, is: 0)
     }
 
-    @Test func `while clients wait for the store, two attempts are at most two seconds apart`() {
-        var lone = LoneMember.joined(timing: ClusterTiming(replicas: 3))
-        let lost = lone.now
-        while lone.member.serving != .alone {
-            lone.tell(.closed(reason: "no leader"))
-            let (begun, session) = (lone.now, lone.session)
-            while lone.session == session { lone.wait(.milliseconds(100)) }
-            #expect((lone.now - begun).milliseconds <= 2_100)
-        }
-        #expect((lone.now - lost).milliseconds <= 14_200)
-    }
-
     @Test func `a watch that is far behind and tells on is not made anew`() {
         var lone = LoneMember.joined()
         for second in 1...20 {

@@ -44,7 +44,10 @@ extension NATSConnection {
             var isComplete = true
             if case .message(let message) = news {
                 tell(message)
-                isComplete = message.pending == 0 && message.revision >= head
+                // Behind a revision nothing is left out before the head. Others may write without a
+                // pause, and the server count too many.
+                let isLast = message.pending == 0 || revision != nil
+                isComplete = isLast && message.revision >= head
             }
             guard isComplete, !isFilled else { return }
             isFilled = true
