@@ -18,6 +18,7 @@ from pathlib import Path
 
 import members  # noqa: F401, which knows where the modules of other tests are
 import discovery
+import leaf
 import rejecting
 import renewing
 import replicas
@@ -31,7 +32,7 @@ from store import Store
 OWN = {"late-store": scenarios.late_store, "busy": scenarios.busy,
        "discover": discovery.discover, "replicas": replicas.replicas, "secure": secure.secure,
        "rejecting": rejecting.rejecting, "fleets": rejecting.fleets,
-       "renewing": renewing.renewing}
+       "renewing": renewing.renewing, "leaf": leaf.leaf}
 NAMES = (*scenarios.SCENARIOS, *OWN)
 
 
