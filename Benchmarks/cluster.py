@@ -142,7 +142,7 @@ class Store:
             f"jetstream {{ store_dir: {folder}/{self.name} }}\n{lines}")
 
     def told(self):
-        """What it has carried since its start."""
+        """Returns what it has carried since its start."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.monitor}/varz", timeout=10) as answer:
             return json.load(answer)
 

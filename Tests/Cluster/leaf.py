@@ -34,7 +34,7 @@ def leaf(new, report, _):
 
 
 def above(folder, port):
-    """The server that keeps the state, and takes leaf nodes at a port, which it tells nobody."""
+    """The server that keeps the state, with a port for leaf nodes that it does not advertise."""
     store = Store(folder)
     store.configure(f"leafnodes {{ listen: 127.0.0.1:{port}, no_advertise: true }}",
                     domain="radio")
