@@ -54,13 +54,13 @@ class Load:
 
 
 class Follower(threading.Thread):
-    """A client that knows which stations it was told of, what was newest, which of them are not
-    live, and how often it was cut."""
+    """A client that knows which stations it was told of, what was newest, which of them no
+    member reads for it, and how often it was cut."""
 
     def __init__(self, path):
         super().__init__(daemon=True)
         self.path, self.newest, self.has_ended = path, {}, False
-        self.stale, self.cuts = set(), 0
+        self.unread, self.cuts = set(), 0
         self.start()
 
     def run(self):
@@ -87,12 +87,12 @@ class Follower(threading.Thread):
                 *lines, rest = (rest + data).split(b"\n")
                 for line in lines:
                     if found := TOLD.search(line):
-                        self.take(found[1].decode(), int(found[2]), b'"state":"live"' in line)
+                        self.take(found[1].decode(), int(found[2]), b'"code":"cluster"' in line)
 
-    def take(self, station, time, is_live):
+    def take(self, station, time, is_unread):
         """It was told of a station, with a title of a time."""
         self.newest[station] = time
-        (self.stale.discard if is_live else self.stale.add)(station)
+        (self.unread.add if is_unread else self.unread.discard)(station)
 
     def end(self):
         self.has_ended = True
@@ -291,8 +291,8 @@ class Stage:
 
 
     def restart_stores(self, seconds):
-        """Kills NATS for some seconds; gives those until all members have joined again and tell
-        all stations as live, what NATS has sent by then, and how many clients were cut."""
+        """Kills NATS for some seconds; gives those until all members have joined again and
+        tell no station as unread, what NATS has sent by then, and how many clients were cut."""
         followers = [Follower(hub.socket) for hub in self.hubs]
         wait(lambda: self.know_all(followers), lambda: "no start")
         for store in self.stores:
@@ -301,8 +301,8 @@ class Stage:
         time.sleep(seconds)
         self.run_stores()
         began = time.monotonic()
-        wait(lambda: all(map(is_joined, self.hubs)) and not any(each.stale for each in followers),
-             lambda: f"not live: {[len(each.stale) for each in followers]}")
+        wait(lambda: all(map(is_joined, self.hubs)) and not any(each.unread for each in followers),
+             lambda: f"unread: {[len(each.unread) for each in followers]}")
         took, sent = time.monotonic() - began, self.traffic()["out_bytes"]
         for follower in followers:
             follower.end()
