@@ -10,7 +10,7 @@
     python3 Benchmarks curves                   costs against load, beside the peer, as images
     python3 Benchmarks curves --drawn           the images alone, of what was measured last
     python3 Benchmarks web                      its web server beside peers
-    python3 Benchmarks cluster                  three members of a cluster beside a hub alone
+    python3 Benchmarks cluster                  members of clusters beside a hub alone
 
 By `make bench-count`, `make bench-check`, `make bench-baseline`, `make bench-peer`,
 `make bench-curves`, `make bench-web`, `make bench-journey` and `make bench-cluster`, which build what
@@ -50,8 +50,9 @@ def main():
                       help="changes a second of all stations together")
     many.add_argument("--replicas", type=int, nargs="*", default=[1, 3],
                       help="on how many NATS servers the state is, one cluster after another")
-    many.add_argument("--members", type=int, default=3,
-                      help="how many members there are, three of which read stations")
+    many.add_argument("--members", type=int, nargs="+", default=[3],
+                      help="how many members there are, three of which read stations, one cluster "
+                      "after another")
     arguments = parser.parse_args()
     if arguments.command == "comparable":
         sys.exit(0 if counting.is_comparable() else 1)

@@ -1,6 +1,6 @@
-"""Runs three members of a cluster on NATS beside one hub alone, with as many stations as a hub has.
+"""Runs members of clusters on NATS beside one hub alone, with as many stations as a hub has.
 
-Both are measured in the same run, one after the other, on the same load.
+All are measured in the same run, one after the other, on the same load.
 """
 
 import json
@@ -24,6 +24,8 @@ from end_to_end import (BUILT, PROGRAM, PYTHON, REQUEST, TOOLS, milliseconds, pr
 WARMING, MEASURING = 5, 20
 # So long a start or a takeover may take, in seconds.
 PATIENCE = 180
+# NATS is away for so many seconds: a restart that members wait for, and one that they do not.
+ABSENCES = (1, 10)
 # Has the kernel kill a process when this program is killed and cannot end it itself.
 GUARD = ("setpriv", "--pdeathsig", "KILL", "--")
 TOLD = re.compile(rb'"station":"(s\d+)".*?seq \d+ at (\d+)')
@@ -52,11 +54,13 @@ class Load:
 
 
 class Follower(threading.Thread):
-    """A client that knows which stations it was told of, and what was newest."""
+    """A client that knows which stations it was told of, what was newest, which of them no
+    member reads for it, and how often it was cut."""
 
     def __init__(self, path):
         super().__init__(daemon=True)
         self.path, self.newest, self.has_ended = path, {}, False
+        self.unread, self.cuts = set(), 0
         self.start()
 
     def run(self):
@@ -78,11 +82,17 @@ class Follower(threading.Thread):
                 except TimeoutError:
                     continue
                 if not data:
+                    self.cuts += 1
                     return
                 *lines, rest = (rest + data).split(b"\n")
                 for line in lines:
                     if found := TOLD.search(line):
-                        self.newest[found[1].decode()] = int(found[2])
+                        self.take(found[1].decode(), int(found[2]), b'"code":"cluster"' in line)
+
+    def take(self, station, time, is_unread):
+        """It was told of a station, with a title of a time."""
+        self.newest[station] = time
+        (self.unread.add if is_unread else self.unread.discard)(station)
 
     def end(self):
         self.has_ended = True
@@ -117,6 +127,24 @@ class Hub:
             connection.connect(str(self.socket))
             connection.sendall(json.dumps(request).encode() + b"\n")
             return connection.makefile().readline()
+
+
+class Store:
+    """A server of NATS."""
+
+    def __init__(self, folder, index, ports, lines):
+        self.port, self.monitor, _ = ports
+        self.name, self.process = f"nats-{index}", None
+        self.file = folder / f"{self.name}.conf"
+        self.file.write_text(
+            f"server_name: {self.name}\nlisten: 127.0.0.1:{self.port}\n"
+            f"http: 127.0.0.1:{self.monitor}\n"
+            f"jetstream {{ store_dir: {folder}/{self.name} }}\n{lines}")
+
+    def told(self):
+        """Returns what it has carried since its start."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.monitor}/varz", timeout=10) as answer:
+            return json.load(answer)
 
 
 class Stage:
@@ -159,17 +187,18 @@ class Stage:
         """As many servers as keep the state; gives the section of the config."""
         ports = [[free_port() for _ in range(3)] for _ in range(self.replicas)]
         routes = ", ".join(f"nats://127.0.0.1:{cluster}" for _, _, cluster in ports)
-        for index, (port, monitor, cluster) in enumerate(ports):
-            file = folder / f"nats-{index}.conf"
-            file.write_text(
-                f"server_name: nats-{index}\nlisten: 127.0.0.1:{port}\n"
-                f"http: 127.0.0.1:{monitor}\njetstream {{ store_dir: {folder}/nats-{index} }}\n"
-                + (f"cluster {{ name: bench, listen: 127.0.0.1:{cluster}, routes: [{routes}] }}\n"
-                   if self.replicas > 1 else ""))
-            self.stores.append((self.run("nats-server", "-c", file), monitor))
+        for index, each in enumerate(ports):
+            self.stores.append(Store(folder, index, each, (
+                f"cluster {{ name: bench, listen: 127.0.0.1:{each[2]}, routes: [{routes}] }}\n"
+                if self.replicas > 1 else "")))
+        self.run_stores()
         time.sleep(8 if self.replicas > 1 else 1)
-        return {"nats": [f"nats://127.0.0.1:{port}" for port, _, _ in ports],
+        return {"nats": [f"nats://127.0.0.1:{store.port}" for store in self.stores],
                 "replicas": self.replicas}
+
+    def run_stores(self):
+        for store in self.stores:
+            store.process = self.run("nats-server", "-c", store.file)
 
     def start(self):
         """Starts the hubs; gives the seconds until each client was told of every station."""
@@ -202,7 +231,7 @@ class Stage:
             client.stdout.readline()
         time.sleep(WARMING)
         pids = {hub.name: hub.process.pid for hub in self.hubs}
-        pids |= {f"nats-{index}": store.pid for index, (store, _) in enumerate(self.stores)}
+        pids |= {store.name: store.process.pid for store in self.stores}
         busy = {name: processor_time(pid) for name, pid in pids.items()}
         traffic = self.traffic()
         for client in clients:
@@ -230,7 +259,7 @@ class Stage:
     def traffic(self):
         """Returns the messages and bytes that the servers of NATS have carried, all together."""
         keys = ("in_msgs", "in_bytes", "out_msgs", "out_bytes")
-        pages = [told(monitor, "varz") for _, monitor in self.stores]
+        pages = [store.told() for store in self.stores]
         return {key: sum(page[key] for page in pages) for key in keys} if pages else {}
 
     def take_over(self):
@@ -261,6 +290,29 @@ class Stage:
                 "it is back with its share": f"{returning:.1f} s"}
 
 
+    def restart_stores(self, seconds):
+        """Kills NATS for some seconds; gives those until all members have joined again and
+        tell no station as unread, what NATS has sent by then, and how many clients were cut."""
+        followers = [Follower(hub.socket) for hub in self.hubs]
+        wait(lambda: self.know_all(followers), lambda: "no start")
+        for store in self.stores:
+            store.process.kill()
+            store.process.wait()
+        time.sleep(seconds)
+        self.run_stores()
+        began = time.monotonic()
+        wait(lambda: all(map(is_joined, self.hubs)) and not any(each.unread for each in followers),
+             lambda: f"unread: {[len(each.unread) for each in followers]}")
+        took, sent = time.monotonic() - began, self.traffic()["out_bytes"]
+        for follower in followers:
+            follower.end()
+        title = f"NATS killed for {seconds} s: "
+        return {title + "all members serve all again": f"{took:.1f} s after its start",
+                title + "it has sent by then": f"{sent / 1e6:,.1f} MB",
+                title + "cuts of the client of each": ", ".join(
+                    str(each.cuts) for each in followers)}
+
+
 def rates(told):
     """Returns the number of updates a second that each client was told."""
     return [result["lines"] / result["seconds"] for result in told]
@@ -281,9 +333,10 @@ def owners(hub, by_address=False):
     return [upstream.get("owner") for upstream in upstreams] or [None]
 
 
-def told(monitor, page):
-    with urllib.request.urlopen(f"http://127.0.0.1:{monitor}/{page}", timeout=10) as answer:
-        return json.load(answer)
+def is_joined(hub):
+    """Returns true if a member is in the cluster, and some member reads each upstream."""
+    cluster = hub.ask("status")["cluster"]
+    return cluster["state"] == "joined" and not cluster["owners"]["none"] and not cluster["unread"]
 
 
 def wait(condition, message):
@@ -309,6 +362,8 @@ def contend(load, names, replicas=0):
             yield stage.measure(rate)
         if len(names) > 1:
             yield stage.take_over()
+            for seconds in ABSENCES:
+                yield stage.restart_stores(seconds)
 
 
 def run(load, replicas, members):
@@ -316,9 +371,10 @@ def run(load, replicas, members):
     require(*BUILT)
     if not shutil.which("nats-server"):
         sys.exit("There is no nats-server: make setup-cluster")
-    names = tuple(map(str, range(1, members + 1)))
     contestants = [("a hub alone", ("alone",), 0)]
-    contestants += [(f"{members} members, replicas: {count}", names, count) for count in replicas]
+    contestants += [
+        (f"{each} members, replicas: {count}", tuple(map(str, range(1, each + 1))), count)
+        for count in replicas for each in members]
     print(f"{load.stations:,} stations on {load.upstreams:,} upstreams")
     for title, hubs, count in contestants:
         print(f"\n{title}")

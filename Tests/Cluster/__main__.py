@@ -18,6 +18,7 @@ from pathlib import Path
 
 import members  # noqa: F401, which knows where the modules of other tests are
 import discovery
+import leaf
 import rejecting
 import renewing
 import replicas
@@ -33,7 +34,7 @@ OWN = {"late-store": scenarios.late_store, "busy": scenarios.busy,
        "discover": discovery.discover, "replicas": replicas.replicas,
        "minority": replicas.minority, "secure": secure.secure,
        "rejecting": rejecting.rejecting, "fleets": rejecting.fleets,
-       "renewing": renewing.renewing, "versions": versions.versions}
+       "renewing": renewing.renewing, "versions": versions.versions, "leaf": leaf.leaf}
 NAMES = (*scenarios.SCENARIOS, *OWN)
 
 

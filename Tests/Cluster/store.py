@@ -37,9 +37,10 @@ class Store:
         """The number of its process."""
         return self._process.pid
 
-    def configure(self, lines, jetstream=True):
+    def configure(self, lines, jetstream=True, domain=""):
         """Gives it another config, which takes a start or `reload`."""
-        storage = f"jetstream {{ store_dir: {self.folder} }}\n" if jetstream else ""
+        name = domain and f", domain: {domain}"
+        storage = f"jetstream {{ store_dir: {self.folder}{name} }}\n" if jetstream else ""
         self._file.write_text(f"listen: 127.0.0.1:{self.port}\nhttp: 127.0.0.1:{self.monitor}\n"
                               f"{storage}{lines}\n")
 
