@@ -157,12 +157,17 @@ extension Member {
     func isOwned(_ id: UpstreamID, in term: UInt64) -> Bool {
         guard let owner = owners[id] else { return false }
         guard owner.term == term else { return owner.term < term }
-        return owner.member.map { roster.isAlive($0) } ?? false
+        return owner.member.map { isAlive($0) } ?? false
+    }
+
+    /// True if a member lives. So does one of this one's name, while this one stands down for it.
+    private func isAlive(_ member: MemberIdentity) -> Bool {
+        roster.isAlive(member) || namesakeUntil != nil && member.name == identity.name
     }
 
     /// True if no living member owns an upstream.
     private func isVacant(_ id: UpstreamID) -> Bool {
-        owners[id]?.member.map { !roster.isAlive($0) } ?? true
+        owners[id]?.member.map { !isAlive($0) } ?? true
     }
 
     private mutating func claim(_ id: UpstreamID, into effects: inout [ClusterEffect]) {

@@ -36,6 +36,21 @@ struct InspectionTests {
         expect(lone.member.problem, is: nil)
     }
 
+    @Test func `what a namesake reads is read, for as long as this member stands down for it`() {
+        var lone = LoneMember.joined()
+        let namesake = MemberIdentity(name: lone.identity.name, incarnation: "2")
+        for second in 0..<20 {
+            lone.hear(namesake.name, Heartbeat(member: namesake, owns: true))
+            if second == 0 {
+                lone.tell(.changed(LoneMember.owner(namesake, at: 30)))
+                lone.tell(.changed(LoneMember.state("x", term: 30, at: 31)))
+            }
+            lone.wait(.seconds(1))
+            #expect(unread(lone.takeEffects()).isEmpty)
+        }
+        expect(lone.status.unread, is: 0)
+    }
+
     @Test func `a station that its server's owner has not written is unread within seconds`() {
         var (lone, other) = following([LoneMember.state("x", term: 3, at: 4)])
         wait(3, &lone, with: other)
