@@ -231,6 +231,6 @@ extension Member {
 extension Upstream {
     /// Another life of the store: its owner is another's to know.
     fileprivate mutating func disconnected() {
-        (fence, write, barredUntil) = (nil, nil, nil)
+        (fence, write, barredUntil, needsTerm) = (nil, nil, nil, true)
     }
 }

@@ -194,7 +194,7 @@ extension Member {
         reclaim(into: &effects)
         guard let before = upstreams[id] else { return disown(id, into: &effects) }
         let isNewTerm = owner.member != identity || before.write != nil
-        if isNewTerm { upstreams[id]?.hasLostStations = false }
+        if isNewTerm { upstreams[id]?.needsTerm = false }
         upstreams[id]?.write = nil
         if owner.member == identity, let dead = predecessor, dead.name != identity.name {
             counters.takeovers += 1
@@ -240,7 +240,7 @@ extension Member {
         guard let upstream = upstreams[id], let term = owners[id]?.term,
             upstream.fence?.term != term, upstream.write == nil
         else { return }
-        guard !upstream.hasLostStations else {
+        guard !upstream.needsTerm else {
             return writeOwner(of: id, identity, into: &effects)
         }
         upstreams[id]?.fence = Upstream.Fence(term: term, unwritten: Set(upstream.stations))

@@ -170,6 +170,34 @@ struct ContinuationTests {
         expect(lone.member.status.members.map(\.state), is: [.alive, .dead])
     }
 
+    @Test func `an owner that finds a term of its own in another epoch begins one more`() {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        lone.rejoin([LoneMember.owner(lone.identity, at: 12)], epoch: "f")
+        let effects = lone.takeEffects()
+        #expect(effects.contains { $0.isWrite(of: .owner("u")) })
+        #expect(!effects.contains(.rewrite(["s"])))
+    }
+
+    @Test func `an epoch that was left is not gone on with`() {
+        var lone = LoneMember.joined()
+        lone.rejoin([], epoch: "f", last: 40)
+        _ = lone.takeEffects()
+        lone.rejoin([], epoch: "e", last: 90)
+        #expect(lone.takeEffects().contains { $0.isWrite(of: .epoch) })
+    }
+
+    @Test func `a store that answers and stores nothing is given no more time`() {
+        var lone = LoneMember.joined()
+        lone.tell(.closed(reason: "connection lost"))
+        lone.wait(.seconds(1))
+        let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
+        lone.tell(.opened(StoreHead(epoch: epoch, own: lone.lastBeat, last: 40)))
+        lone.tell(.closed(reason: "no quorum"))
+        lone.wait(.milliseconds(1_010))
+        #expect(lone.takeEffects().contains { $0.isGoAlone })
+    }
+
     @Test func `attempts wait longer each time, by chance, and begin anew once one has come`() {
         var lone = LoneMember.joined()
         var waits: [Int64] = []
