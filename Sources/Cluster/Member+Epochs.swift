@@ -117,7 +117,7 @@ extension Member {
         noteServed(name)
         let (wasAlone, isEntered) = (serving == .alone, serving != .cluster(epoch: name))
         if isEntered { enterEpoch(name, isContinued: isContinued, into: &effects) }
-        serveStations(of: entries, at: now, into: &effects)
+        serveStations(of: entries, afterAlone: wasAlone, at: now, into: &effects)
         if isEntered, isContinued, before > 0 { confirmServed(upTo: before, into: &effects) }
         tellMembers(into: &effects)
         if !isContinued { dropDocuments(missingIn: entries, into: &effects) }
@@ -173,11 +173,12 @@ extension Member {
     /// Serves the stations of what was told. The links of upstreams that others have taken
     /// meanwhile are closed first: what they have made of their stations does not count any more.
     private mutating func serveStations(
-        of entries: [StoreEntry], at now: Instant, into effects: inout [ClusterEffect]
+        of entries: [StoreEntry], afterAlone: Bool, at now: Instant,
+        into effects: inout [ClusterEffect]
     ) {
         for entry in entries {
             guard case .owner(let id) = entry.key else { continue }
-            ownerChanged(of: id, entry, at: now, into: &effects)
+            ownerChanged(of: id, entry, afterAlone: afterAlone, at: now, into: &effects)
         }
         for id in upstreams.keys.sorted() where !isToRead(id) { letGo(id, into: &effects) }
         for entry in entries {
@@ -235,6 +236,6 @@ extension Member {
 extension Upstream {
     /// Another life of the store: its owner is another's to know.
     fileprivate mutating func disconnected() {
-        (fence, write, barredUntil) = (nil, nil, nil)
+        (fence, write, barredUntil, needsTerm) = (nil, nil, nil, true)
     }
 }

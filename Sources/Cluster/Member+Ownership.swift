@@ -187,7 +187,7 @@ extension Member {
     }
 
     mutating func ownerChanged(
-        of id: UpstreamID, _ entry: StoreEntry, at now: Instant,
+        of id: UpstreamID, _ entry: StoreEntry, afterAlone: Bool = false, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
         let text = entry.value.flatMap(\.word)
@@ -199,7 +199,7 @@ extension Member {
         reclaim(into: &effects)
         guard let before = upstreams[id] else { return disown(id, into: &effects) }
         let isNewTerm = owner.member != identity || before.write != nil
-        if isNewTerm { upstreams[id]?.hasLostStations = false }
+        if isNewTerm { upstreams[id]?.needsTerm = false }
         upstreams[id]?.write = nil
         if owner.member == identity, let dead = predecessor, dead.name != identity.name {
             counters.takeovers += 1
@@ -207,6 +207,9 @@ extension Member {
         if before.isHeld, let successor = owner.member, successor != identity {
             deposed[successor.name, default: 0] += 1
             pauseOwning(id, at: now, into: &effects)
+        } else if owner.member == nil, !afterAlone {
+            // Another member owned it meanwhile, and what this one's link has made is older.
+            letGo(id, into: &effects)
         }
         review(id, at: now, into: &effects)
     }
@@ -245,7 +248,7 @@ extension Member {
         guard let upstream = upstreams[id], let term = owners[id]?.term,
             upstream.fence?.term != term, upstream.write == nil
         else { return }
-        guard !upstream.hasLostStations else {
+        guard !upstream.needsTerm else {
             return writeOwner(of: id, identity, into: &effects)
         }
         upstreams[id]?.fence = Upstream.Fence(term: term, unwritten: Set(upstream.stations))

@@ -12,8 +12,25 @@ extension Member {
         stations[id]?.lastWatched = max(record.lastWatched, entry.revision)
         serve(entry, of: id, into: &effects)
         resolveConflict(for: id, with: entry, into: &effects)
+        goOn(with: id, from: entry, into: &effects)
         guard let awaited = record.awaited else { return }
         rewrite(id, behind: awaited == .max ? entry.revision : awaited, into: &effects)
+    }
+
+    /// What a successor that has not dialled is about to write follows from an earlier state, if a
+    /// former owner's is told now. A write that is under way is refused, and one of the connection
+    /// before was not stored.
+    private mutating func goOn(
+        with id: String, from entry: StoreEntry, into effects: inout [ClusterEffect]
+    ) {
+        guard let record = stations[id], !record.isLinked,
+            let value = entry.value.flatMap({ StationValue($0) }),
+            value.upstream == record.upstream, ownWrite(of: value) == nil
+        else { return }
+        let isLost = connection != .current && record.inFlight != nil
+        guard isLost || record.pending != nil else { return }
+        if isLost { stations[id]?.inFlight = nil }
+        outrun(id, by: entry, into: &effects)
     }
 
     /// By the configs of two members a station can be read from two upstreams, as while they are

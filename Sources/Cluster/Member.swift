@@ -263,7 +263,7 @@ package struct Member: Sendable {
 
     private mutating func configure(_ id: UpstreamID, _ stations: [String]) {
         var upstream = upstreams[id] ?? Upstream(stations: [])
-        if !Set(upstream.stations).isSubset(of: stations) { upstream.hasLostStations = true }
+        if !Set(upstream.stations).isSubset(of: stations) { upstream.needsTerm = true }
         // Its stations are written once more: those that it has got are fenced by that.
         if upstream.stations != stations { upstream.fence = nil }
         upstream.stations = stations

@@ -10,9 +10,10 @@ struct Upstream: Sendable {
     var fence: Fence?
     /// A write of its owner's key is on its way.
     var write: WriteID?
-    /// A reload has taken a station from it. Its owner begins another term, by which members that
-    /// read that station from elsewhere by now, and have yielded it, know.
-    var hasLostStations = false
+    /// Its owner begins another term, by which members that read a station from elsewhere, and have
+    /// yielded it, know: a reload has taken one from it, or the store has another life, and perhaps
+    /// a term of before such a reload.
+    var needsTerm = false
     /// This member was refused, and claims nothing before this.
     var barredUntil: Instant?
     /// The time since which no living member owns it.

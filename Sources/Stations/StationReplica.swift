@@ -16,6 +16,8 @@ package struct StationReplica: Sendable {
     private(set) var hasReported = false
     /// True if something was told of it.
     private(set) var isTold = false
+    /// The newest spans, as they were told last.
+    private(set) var told: [Timeline.Span] = []
     /// The plays' version that the published history shows.
     private(set) var shownPlays = 0
     /// The connection that its reader reported last, while that one is silent.
@@ -99,7 +101,8 @@ package struct StationReplica: Sendable {
     }
 
     private mutating func adopt(_ shared: SharedStation, at now: Moment) -> StationChange? {
-        timeline.adopt(shared.spans, assumesPosition: shared.assumesPosition)
+        told = shared.spans
+        timeline.adopt(told, assumesPosition: shared.assumesPosition)
         if !isTold {
             timeline.fill(from: shared.nowPlaying.history.lazy.map(\.value), at: now.wall)
         }

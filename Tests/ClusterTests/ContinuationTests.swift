@@ -180,6 +180,58 @@ struct ContinuationTests {
         expect(lone.status.members.map(\.state), is: ["alive", "dead"])
     }
 
+    @Test func `an owner that finds a term of its own in another epoch begins one more`() {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        lone.rejoin([LoneMember.owner(lone.identity, at: 12)], epoch: "f")
+        let effects = lone.takeEffects()
+        #expect(effects.contains { $0.isWrite(of: .owner("u")) })
+        #expect(!effects.contains(.rewrite(["s"])))
+    }
+
+    @Test func `an owner that finds that another had its upstream meanwhile leaves its links`() {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        lone.rejoin([LoneMember.owner(nil, at: 33), LoneMember.state("later", term: 32, at: 34)])
+        let effects = lone.takeEffects()
+        #expect(effects.contains(.release("u")))
+        #expect(effects.contains { if case .serve("s", _, 34) = $0 { true } else { false } })
+    }
+
+    @Test func `a successor repeats no first write where a former owner has written since`() throws
+    {
+        var lone = LoneMember.claiming([LoneMember.state("old", term: 5, at: 8)])
+        lone.reduce("old")
+        #expect(!lone.takeWrites().isEmpty)
+        lone.rejoin([LoneMember.state("newer", term: 5, at: 36)])
+        let effects = lone.takeEffects()
+        #expect(effects.contains(.rewrite(["s"])))
+        #expect(!effects.contains { $0.isWrite(of: .station("s")) })
+        lone.reduce("newer")
+        let write = try #require(lone.takeWrites().last)
+        expect(write.expecting, is: 36)
+        expect(write.state.payload, is: Array("newer".utf8))
+    }
+
+    @Test func `an epoch that was left is not gone on with`() {
+        var lone = LoneMember.joined()
+        lone.rejoin([], epoch: "f", last: 40)
+        _ = lone.takeEffects()
+        lone.rejoin([], epoch: "e", last: 90)
+        #expect(lone.takeEffects().contains { $0.isWrite(of: .epoch) })
+    }
+
+    @Test func `a store that answers and stores nothing is given no more time`() {
+        var lone = LoneMember.joined()
+        lone.tell(.closed(reason: "connection lost"))
+        lone.wait(.seconds(1))
+        let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
+        lone.tell(.opened(StoreHead(epoch: epoch, own: lone.lastBeat, last: 40)))
+        lone.tell(.closed(reason: "no quorum"))
+        lone.wait(.milliseconds(1_010))
+        #expect(lone.takeEffects().contains { $0.isGoAlone })
+    }
+
     @Test func `a member that is alone waits longer each time, by chance, until it is back`() {
         var lone = LoneMember.joined()
         lone.tell(.closed(reason: "no route"))

@@ -108,6 +108,19 @@ struct InspectionTests {
         #expect(!lone.takeEffects().contains(.reread(station: "s")))
     }
 
+    @Test func `an owner of which only the last heartbeat is left reads no station`() {
+        var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
+        lone.hear(other.name, nil)
+        wait(5, &lone)
+        expect(unread(lone.takeEffects()), is: ["s"])
+        let beat = Heartbeat(member: other, owns: true)
+        lone.rejoin([
+            StoreEntry(key: .member(other.name), value: Array(beat.text.utf8), revision: 39)
+        ])
+        wait(5, &lone)
+        #expect(!lone.takeEffects().contains(.reread(station: "s")))
+    }
+
     @Test func `an owner that comes and goes and writes nothing reads no station`() {
         var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
         lone.hear(other.name, nil)

@@ -90,7 +90,10 @@ struct MemberTests {
         var lone = LoneMember.owning()
         _ = lone.takeEffects()
         let state = LoneMember.state("b's", term: 34, at: 36)
-        lone.rejoin([LoneMember.owner(nil, at: 35), state])
+        // Alone, it goes on with its links.
+        lone.tell(.closed(reason: "connection lost"))
+        lone.wait(.seconds(4))
+        lone.reopen([LoneMember.owner(nil, at: 35), state])
         #expect(served(lone.takeEffects()).isEmpty)
         lone.tell(.changed(LoneMember.owner(lone.other, at: 42)))
         let effects = lone.takeEffects()
@@ -184,15 +187,20 @@ struct MemberTests {
         let upstreams = Dictionary(uniqueKeysWithValues: (0..<20).map { ("u\($0)", ["s\($0)"]) })
         lone = LoneMember(upstreams)
         lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
-        for (place, id) in upstreams.keys.sorted().enumerated() {
-            lone.tell(
-                .changed(
-                    StoreEntry(
-                        key: .owner(id), value: Array(lone.identity.text.utf8),
-                        revision: UInt64(place + 2))))
+        func own(from revision: Int) {
+            for (place, id) in upstreams.keys.sorted().enumerated() {
+                lone.tell(
+                    .changed(
+                        StoreEntry(
+                            key: .owner(id), value: Array(lone.identity.text.utf8),
+                            revision: UInt64(place + revision))))
+            }
         }
+        own(from: 2)
         lone.fill(last: 40)
         lone.beat()
+        own(from: 41)
+        _ = lone.takeEffects()
         lone.hear("b", Heartbeat(member: lone.other, owns: true))
         let effects = lone.takeEffects()
         let released = effects.compactMap { effect -> UpstreamID? in

@@ -60,6 +60,14 @@ struct ReloadTests {
         #expect(!effects.contains { if case .store(_, .read) = $0 { true } else { false } })
     }
 
+    @Test func `a document that was erased meanwhile is dropped where all is asked for`() {
+        var lone = LoneMember.joined([StoreEntry(key: .preferences, value: [1], revision: 10)])
+        lone.handle(.configured(["u": ["s"], "v": (0...1_000).map { "t\($0)" }]))
+        _ = lone.takeEffects()
+        lone.reopen([])
+        #expect(lone.takeEffects().contains(.document(.preferences, nil, revision: 0)))
+    }
+
     @Test mutating func `a station that is new to the store is written as it is`() {
         reload(["u": ["s", "t"]])
         #expect(!lone.takeEffects().contains(.rewrite(["t"])))

@@ -6,6 +6,8 @@ import Support
 extension NATSConnection {
     /// Clocks that differ by so much, in nanoseconds, are told.
     private static let clockTolerance: Int64 = 1_000_000_000
+    /// Each member writes a heartbeat within this, in nanoseconds.
+    private static let usualSilence: Int64 = 3_000_000_000
 
     /// The store as it is now.
     func head() throws(NATSError) -> StoreHead {
@@ -14,11 +16,23 @@ extension NATSConnection {
             ($0.State, $0.Config?.pointee.Replicas)
         }
         headRevision = info?.0.LastSeq ?? 0
-        let now = nats_NowInNanoSeconds()
-        let silence = max(0, now - (info?.0.LastTime ?? now)) / 1_000_000
+        let silence = try self.silence(since: info?.0.LastTime ?? nats_NowInNanoSeconds())
         return StoreHead(
-            epoch: epoch, own: own, last: headRevision, silence: .milliseconds(silence),
+            epoch: epoch, own: own, last: headRevision, silence: silence,
             replicas: Int(info?.1 ?? 1), version: version)
+    }
+
+    /// The time since the last write. This machine's clock may be off: where it says anything
+    /// unusual, a write of this member's own tells the time by NATS' clock.
+    private func silence(since last: Int64) throws(NATSError) -> Interval {
+        var silence = nats_NowInNanoSeconds() - last
+        if abs(silence) > Self.usualSilence {
+            try tryWriting(1)
+            let key = StoreKey.trial(of: settings.member)
+            silence = try message(of: key) { natsMsg_GetTime($0) }.map { $0 - last } ?? 0
+            erase(key)
+        }
+        return .milliseconds(max(0, silence) / 1_000_000)
     }
 
     private var version: StoreVersion? {

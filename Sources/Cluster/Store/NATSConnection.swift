@@ -96,7 +96,7 @@ final class NATSConnection: @unchecked Sendable {
     }
 
     /// Has the store take so many bytes, as the states that it rejected had.
-    private func tryWriting(_ count: Int) throws(NATSError) {
+    func tryWriting(_ count: Int) throws(NATSError) {
         let value = [UInt8](repeating: UInt8(ascii: " "), count: count)
         let status = value.withUnsafeBytes { bytes in
             js_Publish(
@@ -244,7 +244,7 @@ final class NATSConnection: @unchecked Sendable {
 
     /// Purges the key: the stream of a bucket refuses to have single messages deleted. What was
     /// written since is spared. What is not erased now is so after the next connect.
-    private func erase(_ key: StoreKey, upTo revision: UInt64? = nil) {
+    func erase(_ key: StoreKey, upTo revision: UInt64? = nil) {
         var options = jsOptions()
         jsOptions_Init(&options)
         if let revision { options.Stream.Purge.Sequence = revision + 1 }
@@ -256,15 +256,24 @@ final class NATSConnection: @unchecked Sendable {
 
     /// Reads a key; `nil` where it is not there.
     func entry(_ key: StoreKey) throws(NATSError) -> StoreEntry? {
+        try message(of: key) { message in
+            let value = NATSMessage.bytes(
+                natsMsg_GetData(message), Int(natsMsg_GetDataLength(message)))
+            return StoreEntry(key: key, value: value, revision: natsMsg_GetSequence(message))
+        }
+    }
+
+    /// Reads the last message of a key; `nil` where there is none.
+    func message<Value>(
+        of key: StoreKey, _ read: (OpaquePointer?) -> Value
+    ) throws(NATSError) -> Value? {
         var message: OpaquePointer?
         let status = js_GetLastMsg(
             &message, stream, Self.stream(of: settings.bucket), subject(of: key), nil, nil)
         defer { natsMsg_Destroy(message) }
         guard status != NATS_NOT_FOUND else { return nil }
         try NATSError.check(status)
-        let value = NATSMessage.bytes(
-            natsMsg_GetData(message), Int(natsMsg_GetDataLength(message)))
-        return StoreEntry(key: key, value: value, revision: natsMsg_GetSequence(message))
+        return read(message)
     }
 
     func withStream<Value>(

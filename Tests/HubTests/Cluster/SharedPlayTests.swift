@@ -103,6 +103,22 @@ struct SharedPlayTests {
             member.world.remembered.contains(.renamed(own, station: "one")), is: agreed != own)
     }
 
+    @Test func `a successor tells what states have told, and no play that was heard too late`()
+        throws
+    {
+        play(titles[..<3])
+        let successor = ClusteredWorld(["one"])
+        try tell(successor)
+        let shown = try #require(successor.shown("one"))
+        var late = try elements(of: successor)[1]
+        late.startedAt = successor.world.now.wall - .seconds(1)
+        late.track.id = "late"
+        let play = try #require(SharedPlay(.element(late, station: "one")))
+        successor.world.handle(.replicas(.played(station: "one", [play.exchanged])))
+        successor.acquire("one")
+        expect(successor.shared.last?.nowPlaying.track, is: shown.track)
+    }
+
     @Test(arguments: [1...2, 2...2])
     func `a play that two hubs have heard apart stands once in the past and on disk`(
         heard: ClosedRange<Int>
