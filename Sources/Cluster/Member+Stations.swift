@@ -17,9 +17,9 @@ extension Member {
         rewrite(id, behind: awaited == .max ? entry.revision : awaited, into: &effects)
     }
 
-    /// What a successor that has not dialled is about to write follows from an earlier state, if a
-    /// former owner's is told now. A write that is under way is refused, and one of the connection
-    /// before was not stored.
+    /// Drops the first write of a successor, which has not dialled, where a former owner's state is
+    /// told behind the one that it follows from. A write that is under way is refused, and one of
+    /// the connection before was not stored.
     private mutating func goOn(
         with id: String, from entry: StoreEntry, into effects: inout [ClusterEffect]
     ) {

@@ -72,8 +72,8 @@ package struct StationReducer: Sendable {
         (index, configuration) = (replica.index, replica.configuration)
         (timeline, publication) = (replica.timeline, replica.publication)
         limits = timeline.limits
-        // What states have told is on air. Plays are kept of hubs that stood still, too, and have
-        // heard them too late.
+        // States tell the play on air. Plays are kept of hubs that stood still, too, and have heard
+        // them too late.
         timeline.adopt(replica.told, assumesPosition: timeline.assumesPosition)
         let type = FeedType.of(configuration.feed)
         normaliser = Normaliser(configuration.normaliserSettings(of: type))

@@ -45,8 +45,8 @@ struct SimulatedStore {
         if let entry = entries[key], entry.revision <= revision { entries[key] = nil }
     }
 
-    /// Drops the oldest message, as NATS does where a bucket gets less room, which tells no watcher.
-    /// Owners and the epoch are written seldom.
+    /// Drops the oldest message, as NATS does where a bucket gets less room, which tells no
+    /// watcher. Owners and the epoch are written seldom.
     mutating func dropOldest() -> StoreKey? {
         let oldest = entries.values.filter { $0.key != .epoch }.min { $0.revision < $1.revision }
         if let oldest { entries[oldest.key] = nil }

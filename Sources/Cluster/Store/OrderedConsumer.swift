@@ -6,8 +6,8 @@ import Support
 /// A consumer that leaves something out, or falls silent, ends the connection: the next one goes on
 /// behind the last message, which is all that a new consumer on this one could do. Its name is this
 /// process's own, and NATS forgets it soon after its connection: attempts leave nothing behind. The
-/// name alone decides which server has it, for as long as it is there, and that one may be dead: each
-/// attempt has another.
+/// name alone decides which server has it, for as long as it is there, and that one may be dead:
+/// each attempt has another.
 ///
 /// `@unchecked Sendable`: one thread uses it, from when it was made.
 final class OrderedConsumer: @unchecked Sendable {
@@ -53,7 +53,7 @@ final class OrderedConsumer: @unchecked Sendable {
         try NATSError.check(
             NATSConnection.repeating(attempts) {
                 attempt += 1
-                // What an earlier attempt has made after all tells nobody anything.
+                // An earlier one may be made after all: its messages are not wanted.
                 if let subscription { natsSubscription_Unsubscribe(subscription) }
                 return make(nats, of: bucket, from: start, attempt)
             })
