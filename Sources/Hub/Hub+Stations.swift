@@ -21,7 +21,7 @@ extension Hub {
                     past: past, at: now))
         }
         fanOut.add(store.snapshot(of: index), of: index)
-        alarms.set(.station(index), at: store[reader: index]?.nextDeadline)
+        alarms.set(.station(index), at: store.deadline(of: index))
         return index
     }
 
@@ -42,7 +42,7 @@ extension Hub {
         into effects: inout [Effect]
     ) -> Bool {
         let outcome = store.apply(input, to: station, at: now)
-        alarms.set(.station(station), at: store[reader: station]?.nextDeadline)
+        alarms.set(.station(station), at: store.deadline(of: station))
         if let change = outcome.published { publish(change, of: station, at: now, into: &effects) }
         if let change = outcome.read {
             tell(station, at: now, into: &effects)

@@ -72,6 +72,11 @@ package struct StationStore: Sendable {
         _read { yield entries[index.number].reducer }
     }
 
+    /// The next time at which time alone may change a station.
+    package func deadline(of index: StationIndex) -> Instant? {
+        entries[index.number].reducer?.nextDeadline
+    }
+
     /// True if this hub reads a station.
     package func isRead(_ index: StationIndex) -> Bool { entries[index.number].reducer != nil }
 
