@@ -61,13 +61,6 @@ extension Member {
     }
 
     private func tellOwners(in status: inout HubStatus.Cluster, _ addresses: [UpstreamID: String]) {
-        for id in upstreams.keys {
-            switch owner(of: id) {
-            case identity.name: status.owners.own += 1
-            case nil: status.owners.none += 1
-            default: status.owners.others += 1
-            }
-        }
         let all = upstreams.map { id, upstream in
             var told = HubStatus.Cluster.Upstream()
             (told.id, told.url) = (id, addresses[id] ?? id)
@@ -75,6 +68,13 @@ extension Member {
             told.owner = owner(of: id)
             told.term = owners[id].map { Int(clamping: $0.term) }
             return told
+        }
+        for told in all {
+            switch told.owner {
+            case identity.name: status.owners.own += 1
+            case nil: status.owners.none += 1
+            default: status.owners.others += 1
+            }
         }
         let sorted = all.sorted {
             ($0.owner == nil ? 0 : 1, $0.url ?? "") < ($1.owner == nil ? 0 : 1, $1.url ?? "")

@@ -165,8 +165,7 @@ package struct StationReducer: Sendable {
         if settings != configuration.normaliserSettings(of: FeedType.of(configuration.feed)) {
             normaliser = Normaliser(settings)
         }
-        timeline.defaultStreamerChanged(to: new.defaultStreamer)
-        timeline.delayChanged(to: new.delay, at: now.wall)
+        timeline.configurationChanged(to: new, at: now.wall)
         configuration = new
     }
 

@@ -71,7 +71,9 @@ package struct StationReplica: Sendable {
     /// do.
     mutating func apply(_ input: StationInput, at now: Moment) -> StationChange? {
         switch input {
-        case .reconfigured(let configuration): reconfigure(configuration, at: now)
+        case .reconfigured(let new):
+            timeline.configurationChanged(to: new, at: now.wall)
+            configuration = new
         case .restarted(let configuration): return restart(configuration, at: now)
         case .keeping(let keeping): timeline.keeping = keeping
         case .restored(let past): timeline.restore(past, at: now.wall)
@@ -79,12 +81,6 @@ package struct StationReplica: Sendable {
         default: return nil
         }
         return takeChange(of: [], from: publication.nowPlaying.connection.state, at: now)
-    }
-
-    private mutating func reconfigure(_ new: StationConfiguration, at now: Moment) {
-        timeline.defaultStreamerChanged(to: new.defaultStreamer)
-        timeline.delayChanged(to: new.delay, at: now.wall)
-        configuration = new
     }
 
     /// Begins anew, and tells how that differs.

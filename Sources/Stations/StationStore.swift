@@ -52,8 +52,7 @@ package struct StationStore: Sendable {
 
     /// A station's published state.
     package func snapshot(of index: StationIndex) -> StationSnapshot {
-        entries[index.number].replica?.publication.snapshot
-            ?? entries[index.number].reducer!.publication.snapshot
+        entries[index.number].publication.snapshot
     }
 
     /// The station's past, present and coming plays.

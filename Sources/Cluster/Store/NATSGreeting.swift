@@ -1,8 +1,8 @@
 import Glibc
 import Support
 
-/// The line by which a NATS server greets each connection, before TLS. It has the server's version,
-/// which libnats does not tell.
+/// The line by which a NATS server greets each connection, before TLS. The server's version stands
+/// in it; libnats has no function for that.
 enum NATSGreeting {
     /// The time for all of it.
     private static let limit = Duration.seconds(1)

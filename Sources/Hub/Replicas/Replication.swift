@@ -3,9 +3,9 @@ import Stations
 
 /// The stations of a hub among several that read them together.
 ///
-/// What this hub's links make of its own stations leaves by a state sink. What clients are served
-/// of all stations comes in by `Event.replicas`, the own ones included, so that all hubs serve the
-/// same. Without the others, clients are served what its own links make, as everywhere.
+/// States that this hub's links make of its own stations leave by a state sink. States that clients
+/// are served of all stations, the own ones included, come in by `Event.replicas`, so that all hubs
+/// serve the same. Without the others, clients are served what its own links make, as everywhere.
 struct Replication: Sendable {
     /// The state of the connection to the others.
     enum Phase {

@@ -324,6 +324,12 @@ package struct Timeline: Sendable {
         programmes.shift(by: step)
     }
 
+    /// The station has other settings from now on.
+    mutating func configurationChanged(to new: StationConfiguration, at now: Timestamp) {
+        defaultStreamerChanged(to: new.defaultStreamer)
+        delayChanged(to: new.delay, at: now)
+    }
+
     /// Sets the station's delay. The state on air and all later ones are heard later by the
     /// difference; the state on air stays on air.
     package mutating func delayChanged(to delay: Interval, at now: Timestamp) {
