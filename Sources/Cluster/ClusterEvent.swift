@@ -45,6 +45,8 @@ package struct StoreHead: Equatable, Sendable {
     package var own: StoreEntry?
     /// The last sequence number.
     package var last: UInt64
+    /// The stations whose keys it has; `nil` where they are not known.
+    package var stations: Set<String>?
     /// The time since the last write.
     package var silence: Interval
     /// The number of the store's servers that keep the state.
@@ -53,12 +55,13 @@ package struct StoreHead: Equatable, Sendable {
     package var version: StoreVersion?
 
     package init(
-        epoch: StoreEntry?, own: StoreEntry?, last: UInt64, silence: Interval = .zero,
-        replicas: Int = 1, version: StoreVersion? = nil
+        epoch: StoreEntry?, own: StoreEntry?, last: UInt64, stations: Set<String>? = nil,
+        silence: Interval = .zero, replicas: Int = 1, version: StoreVersion? = nil
     ) {
         self.epoch = epoch
         self.own = own
         self.last = last
+        self.stations = stations
         self.silence = silence
         self.replicas = replicas
         self.version = version

@@ -15,7 +15,7 @@ extension Member {
         warnOfReplicas(head.replicas, into: &effects)
         versionProblem = head.version?.problem
         if let versionProblem {
-            effects.append(.note(.store(.badVersion(problem: versionProblem))))
+            warn(.store(.badVersion(problem: versionProblem)), of: "version", into: &effects)
         }
         headRevision = head.last
         let name = head.epoch.flatMap(name(of:))
@@ -40,10 +40,11 @@ extension Member {
     /// True if a store has all that clients were served of an epoch, and has not gone back to one
     /// that was left. Only this member writes its own heartbeat: a store that was written to since
     /// it was restored still has an older one, or none: others erase one after a long time only.
+    /// Stations' keys are never erased: a server that was killed can lose some amid its stream.
     private func hasAll(_ head: StoreHead, of name: String, at now: Instant) -> Bool {
-        guard let last = served.last, last.epoch == name, last.last <= head.last else {
-            return false
-        }
+        guard let last = served.last, last.epoch == name, last.last <= head.last,
+            stations.allSatisfy({ $1.revision == 0 || head.stations?.contains($0) ?? true })
+        else { return false }
         guard let own = head.own else {
             return echoedRevision == 0 || lostAt + timing.mourning <= now
         }

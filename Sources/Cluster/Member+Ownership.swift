@@ -16,6 +16,21 @@ extension Member {
             .member(identity.name), Array(heartbeat.text.utf8), expecting: nil, into: &effects)
     }
 
+    /// The time of the next heartbeat: the usual one, or a member's end, which it proves.
+    var beatDue: Instant {
+        guard namesakeUntil == nil else { return nextBeat }
+        let death = roster.nextDeath(after: beatSentAt, timing: timing, observer: identity.name)
+        return death.map { min($0, nextBeat) } ?? nextBeat
+    }
+
+    /// The watch has told what was stored before the newest heartbeat of this member that it told.
+    mutating func noteTold() {
+        while let beat = storedBeats.first, beat.revision <= echoedRevision {
+            roster.told(upTo: beat.sentAt)
+            storedBeats.removeFirst()
+        }
+    }
+
     /// Tells that this member is gone. The name may be another's, which lives on.
     mutating func leave(into effects: inout [ClusterEffect]) {
         guard namesakeUntil == nil else { return }
@@ -32,6 +47,7 @@ extension Member {
         remains[name] = heartbeat == nil ? (entry.revision, now) : nil
         guard name != identity.name else {
             echoedRevision = max(echoedRevision, entry.revision)
+            noteTold()
             return heardOwn(heartbeat, at: now, into: &effects)
         }
         let isInitial = connection != .current
@@ -42,7 +58,7 @@ extension Member {
         if inspection.unreadCount > 0 { inspection.isWanted = true }
         guard isNews, connection == .current else { return }
         inspection.isWanted = true
-        reclaim(into: &effects)
+        reclaim()
         effects.append(.note(heartbeat == nil ? .memberLeft(name) : .memberCame(name)))
         review(at: now, into: &effects)
     }
@@ -73,7 +89,7 @@ extension Member {
         for (name, revision) in roster.expireSilent(after: timing, observer: identity.name) {
             remains[name] = (revision, now)
             effects.append(.note(.memberDied(name)))
-            reclaim(into: &effects)
+            reclaim()
             (isNews, inspection.isWanted) = (true, true)
         }
         if !isPastFirstClaim, filledAt + timing.firstClaim <= now {
@@ -196,7 +212,7 @@ extension Member {
         inspection.isWanted = true
         rejections.end(.owner(id))
         let predecessor = owners.updateValue(owner, forKey: id)?.member
-        reclaim(into: &effects)
+        reclaim()
         guard let before = upstreams[id] else { return disown(id, into: &effects) }
         let isNewTerm = owner.member != identity || before.write != nil
         if isNewTerm { upstreams[id]?.needsTerm = false }
@@ -253,12 +269,14 @@ extension Member {
         }
         upstreams[id]?.fence = Upstream.Fence(term: term, unwritten: Set(upstream.stations))
         // A reload may have given it a station that another upstream's owner has read until now.
-        let linked = upstream.stations.filter { stations[$0]?.isLinked == true }
-        if !linked.isEmpty { effects.append(.rewrite(linked)) }
-        for station in upstream.stations where !linked.contains(station) {
-            let isUntold = stations[station]?.isUntold == true
-            let revision = isUntold ? .max : stations[station]?.revision ?? 0
-            rewrite(station, behind: revision, into: &effects)
+        for (station, record) in upstream.stations.compactMap({ id in stations[id].map { (id, $0) }
+            })
+        {
+            if record.isLinked {
+                rewrites.insert(station)
+            } else {
+                rewrite(station, behind: record.isUntold ? .max : record.revision)
+            }
         }
     }
 

@@ -12,25 +12,22 @@ extension Member {
         stations[id]?.lastWatched = max(record.lastWatched, entry.revision)
         serve(entry, of: id, into: &effects)
         resolveConflict(for: id, with: entry, into: &effects)
-        goOn(with: id, from: entry, into: &effects)
+        goOn(with: id, from: entry)
         guard let awaited = record.awaited else { return }
-        rewrite(id, behind: awaited == .max ? entry.revision : awaited, into: &effects)
+        rewrite(id, behind: awaited == .max ? entry.revision : awaited)
     }
 
     /// Drops the first write of a successor, which has not dialled, where a former owner's state is
     /// told behind the one that it follows from. A write that is under way is refused, and one of
     /// the connection before was not stored.
-    private mutating func goOn(
-        with id: String, from entry: StoreEntry, into effects: inout [ClusterEffect]
-    ) {
+    private mutating func goOn(with id: String, from entry: StoreEntry) {
         guard let record = stations[id], !record.isLinked,
-            let value = entry.value.flatMap({ StationValue($0) }),
-            value.upstream == record.upstream, ownWrite(of: value) == nil
+            let value = entry.value.flatMap({ StationValue($0) }), ownWrite(of: value) == nil
         else { return }
         let isLost = connection != .current && record.inFlight != nil
         guard isLost || record.pending != nil else { return }
         if isLost { stations[id]?.inFlight = nil }
-        outrun(id, by: entry, into: &effects)
+        outrun(id, by: entry)
     }
 
     /// By the configs of two members a station can be read from two upstreams, as while they are
@@ -43,7 +40,8 @@ extension Member {
             value.upstream != record.upstream, term(for: record.upstream) != nil
         else { return }
         guard isYielded(record, to: value.upstream, in: value.term) else {
-            return effects.append(.rewrite([id]))
+            rewrites.insert(id)
+            return
         }
         rejections.end(.station(id))
         fenced(id, into: &effects)
@@ -64,12 +62,13 @@ extension Member {
     }
 
     /// Has the stations told that another upstream's owner wrote last, and writes no more.
-    mutating func reclaim(into effects: inout [ClusterEffect]) {
-        let ids = stations.filter { _, record in
-            record.served.upstream.map { $0 != record.upstream } ?? false
-                && term(for: record.upstream) != nil && !isYielded(record)
-        }.keys.sorted()
-        if !ids.isEmpty { effects.append(.rewrite(ids)) }
+    mutating func reclaim() {
+        for (id, record) in stations
+        where record.served.upstream.map({ $0 != record.upstream }) ?? false
+            && term(for: record.upstream) != nil && !isYielded(record)
+        {
+            rewrites.insert(id)
+        }
     }
 
     private mutating func serve(
@@ -114,9 +113,10 @@ extension Member {
         // An older one is the answer to an earlier question.
         guard entry?.revision ?? .max >= stations[id]?.revision ?? 0 else { return }
         stations[id]?.isUntold = false
+        if entry == nil { stations[id]?.revision = 0 }
         if let entry, entry.revision <= lastRevision { stationChanged(id, entry, into: &effects) }
         guard stations[id]?.awaited == .max else { return }
-        rewrite(id, behind: entry?.revision ?? 0, into: &effects)
+        rewrite(id, behind: entry?.revision ?? 0)
     }
 
     /// True if a state was written in an earlier term than the one that is served. No member does
@@ -132,12 +132,17 @@ extension Member {
     }
 
     /// Has a state written that follows from the one at a revision: when that was told.
-    mutating func rewrite(
-        _ id: String, behind revision: UInt64, into effects: inout [ClusterEffect]
-    ) {
+    mutating func rewrite(_ id: String, behind revision: UInt64) {
         let isWatched = stations[id].map { $0.lastWatched >= revision } ?? false
         stations[id]?.awaited = isWatched ? nil : revision
-        if isWatched { effects.append(.rewrite([id])) }
+        if isWatched { rewrites.insert(id) }
+    }
+
+    /// Has states told once more, behind all that the event under way serves.
+    mutating func tellRewrites(into effects: inout [ClusterEffect]) {
+        guard !rewrites.isEmpty else { return }
+        effects.append(.rewrite(rewrites.sorted()))
+        rewrites = []
     }
 
     // MARK: Writing
@@ -350,7 +355,7 @@ extension Member {
             ownWrite(of: value) == nil,
             !record.isLinked || isYielded(record, to: value.upstream, in: value.term)
         {
-            outrun(id, by: entry, into: &effects)
+            outrun(id, by: entry)
         } else {
             writeAgain(id, inFlight.payload)
         }
@@ -358,11 +363,9 @@ extension Member {
 
     /// A former owner has written between this member's claim and its first write, or another
     /// upstream's owner: this member goes on from its state, once the watch has told it.
-    private mutating func outrun(
-        _ id: String, by entry: StoreEntry, into effects: inout [ClusterEffect]
-    ) {
+    private mutating func outrun(_ id: String, by entry: StoreEntry) {
         stations[id]?.pending = nil
-        rewrite(id, behind: entry.revision, into: &effects)
+        rewrite(id, behind: entry.revision)
     }
 }
 

@@ -37,7 +37,7 @@ extension Member {
         doubtProposals(into: &effects)
         // Events that still come from it are of an earlier session.
         session += 1
-        (beat, writes, writesInFlight) = (nil, [:], 0)
+        (beat, storedBeats, writes, writesInFlight) = (nil, [], [:], 0)
         for id in upstreams.keys { upstreams[id]?.write = nil }
     }
 
@@ -193,7 +193,7 @@ extension Member {
             return refill("the watch was silent", at: now, into: &effects)
         }
         if filledAt + timing.trust <= now, rejections.since == nil { redials = 0 }
-        if beat == nil, nextBeat <= now {
+        if beat == nil, beatDue <= now {
             sendBeat(at: now, into: &effects)
             eraseRemains(at: now, into: &effects)
         }
@@ -212,8 +212,10 @@ extension Member {
     ) {
         beat = nil
         switch outcome {
-        case .stored:
+        case .stored(let revision):
             (isConfirmed, isDoubted) = (true, false)
+            storedBeats.append((revision, beatSentAt))
+            noteTold()
             enterIfReady(at: now, into: &effects)
         case .rejected(let reason): closeRejecting(reason, at: now, into: &effects)
         case .refused, .unknown, .tooLarge:

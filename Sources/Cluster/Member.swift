@@ -96,6 +96,8 @@ package struct Member: Sendable {
     /// way.
     var deposed: [String: Int] = [:]
     var stations: [String: StationRecord] = [:]
+    /// The stations whose states are to be told once more, when the event under way is done.
+    var rewrites: Set<String> = []
     /// The stations with something to write, in the order in which they had it.
     var queue: ArraySlice<String> = []
     var writesInFlight = 0
@@ -108,6 +110,8 @@ package struct Member: Sendable {
     var beat: WriteID?
     var beatSentAt: Instant
     var nextBeat: Instant
+    /// The heartbeats that are stored, with the times at which they were sent, until they are told.
+    var storedBeats: [(revision: UInt64, sentAt: Instant)] = []
     /// The time at which the watch told something last.
     var toldAt: Instant
     /// The last revision of this member's own heartbeat that was told.
@@ -187,6 +191,7 @@ package struct Member: Sendable {
         writeStations(into: &effects)
         tellMembers(into: &effects)
         noteDeposed(into: &effects)
+        tellRewrites(into: &effects)
     }
 
     /// The time at which the member wants `ClusterEvent.woke`, if nothing happens before.
@@ -196,7 +201,7 @@ package struct Member: Sendable {
         case .closed(let until): return earliest(until, aloneDeadline)
         case .filling(let since): return earliest(fillingEnd(since: since), aloneDeadline)
         case .current:
-            let answer = beat == nil ? nextBeat : answerEnd
+            let answer = beat == nil ? beatDue : answerEnd
             let claims = isPastFirstClaim ? nil : filledAt + timing.firstClaim
             let watches = earliest(measuredAt + timing.measure, silenceEnd)
             let next = earliest(earliest(answer, watches), upstreamsDueAt)

@@ -3,9 +3,10 @@ import Support
 
 /// The members of a cluster, as one of them sees them.
 ///
-/// A member is dead when the watch has told others' heartbeats, or the observer's own, for
-/// `ClusterTiming.death` and none of its own, by the observer's own monotonic clock. No two clocks
-/// are ever compared, and a watch that tells nothing kills no member.
+/// A member is dead when the watch tells a heartbeat that the observer sent `ClusterTiming.death`
+/// after it was told that member's last one: by the order of the store, the member had all that
+/// time. No two clocks are ever compared, and a watch that is behind, or tells nothing, kills no
+/// member.
 struct Roster: Sendable {
     struct Entry: Sendable {
         var heartbeat: Heartbeat
@@ -23,6 +24,8 @@ struct Roster: Sendable {
     private(set) var version = 0
     /// The time at which the watch told the last heartbeat of any member.
     private(set) var lastHeardAt = Instant(milliseconds: .min)
+    /// The time at which the observer sent the last of its own heartbeats that were told.
+    private var toldUpTo = Instant(milliseconds: .min)
 
     /// Takes a heartbeat.
     ///
@@ -68,6 +71,17 @@ struct Roster: Sendable {
         lastHeardAt = now
     }
 
+    /// The watch has told what was stored before the observer sent a heartbeat at this time.
+    mutating func told(upTo sending: Instant) { toldUpTo = max(toldUpTo, sending) }
+
+    /// The next time, behind another, at which a member will be dead that is not heard until then.
+    func nextDeath(
+        after time: Instant, timing: ClusterTiming, observer: String
+    ) -> Instant? {
+        entries.lazy.filter { $0.key != observer }.map { $0.value.heardAt + timing.death }
+            .filter { $0 > time }.min()
+    }
+
     /// A member has written since the observer was told last.
     mutating func wasThere(_ name: String, at now: Instant) { entries[name]?.heardAt = now }
 
@@ -78,7 +92,7 @@ struct Roster: Sendable {
         after timing: ClusterTiming, observer: String
     ) -> [(name: String, revision: UInt64)] {
         let silent = entries.filter {
-            $0.key != observer && $0.value.heardAt + timing.death <= lastHeardAt
+            $0.key != observer && $0.value.heardAt + timing.death <= toldUpTo
         }
         dead = dead.filter { lastHeardAt < $0.value.heardAt + timing.mourning }
         for (name, entry) in silent {

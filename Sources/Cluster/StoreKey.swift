@@ -19,6 +19,9 @@ package enum StoreKey: Hashable, Sendable {
     /// A listening session.
     case session(String)
 
+    /// All stations' keys, as NATS names what begins alike.
+    package static let stations = "station.>"
+
     /// The key as the store has it.
     package var text: String {
         switch self {

@@ -6,7 +6,7 @@ import NowPlaying
 extension ClusterSimulation {
     mutating func makeFault() {
         let index = Int(random(Int64(members.count)))
-        switch random(20) {
+        switch random(21) {
         case 0: crash(index)
         case 1: stop(index)
         case 2:
@@ -38,6 +38,7 @@ extension ClusterSimulation {
         // For good.
         case 16: rejectWrites(until: .max)
         case 19: narrate("the store drops \(store.dropOldest().map { "\($0)" } ?? "nothing")")
+        case 20: loseStation()
         default: disconnect(index)
         }
         schedule(.fault, after: random(8_000))
@@ -48,6 +49,14 @@ extension ClusterSimulation {
         storeRejects = kinds[Int(random(Int64(kinds.count)))]
         storeRejectsUntil = end
         narrate("the store takes no more: \(storeRejects) until \(end)")
+    }
+
+    /// The store is killed, and loses a station.
+    private mutating func loseStation() {
+        var next = store
+        let lost = next.loseStation { Int(random(Int64($0))) }
+        narrate("the store loses \(lost ?? "nothing")")
+        restartStore(next)
     }
 
     /// A member that knows nothing finds the store before the others do, and writes to it.

@@ -116,6 +116,19 @@ struct ContinuationTests {
         }
     }
 
+    @Test func `a store that has lost a station amid its stream is another`() {
+        let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
+        for (stations, isAnother) in [(["s", "t"], false), (["t"], true)] as [(Set, Bool)] {
+            var lone = LoneMember.owning()
+            lone.tell(.closed(reason: "connection lost"))
+            lone.wait(.seconds(1))
+            lone.tell(
+                .opened(
+                    StoreHead(epoch: epoch, own: lone.lastBeat, last: 40, stations: stations)))
+            #expect(lone.takeEffects().contains { $0.isWrite(of: .epoch) } == isAnother)
+        }
+    }
+
     @Test func `a member that begins goes on with no epoch that all had left`() {
         let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
         for (silence, isLeft) in [(Interval.seconds(6), false), (.milliseconds(6_001), true)] {

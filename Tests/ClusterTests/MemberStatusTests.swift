@@ -28,6 +28,17 @@ struct MemberStatusTests {
         expect(lone.status.members.map(\.name), is: ["a"])
     }
 
+    @Test func `a heartbeat at the end of its time proves a member's death at once`() {
+        var lone = LoneMember.joined()
+        lone.beat()
+        lone.wait(.seconds(1))
+        lone.hear("b", Heartbeat(member: b, owns: true))
+        lone.wait(.milliseconds(5_999))
+        expect(state(of: "b", in: lone), is: "alive")
+        lone.wait(.milliseconds(1))
+        expect(state(of: "b", in: lone), is: "dead")
+    }
+
     @Test func `a dead member that comes back is alive, and one that leaves is gone`() {
         var lone = LoneMember.joined()
         lone.beat()

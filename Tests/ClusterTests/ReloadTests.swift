@@ -75,6 +75,34 @@ struct ReloadTests {
         #expect(lone.takeEffects().contains(.rewrite(["t"])))
     }
 
+    @Test mutating func `a station that the store has lost is written as one that is new to it`() {
+        lone.tell(.closed(reason: "connection lost"))
+        reload(["v": ["s"]])
+        lone.wait(.seconds(1))
+        lone.reopen([])
+        lone.tell(.read(.station("s"), nil))
+        lone.wait(.milliseconds(2_600))
+        let owner = Array(lone.identity.text.utf8)
+        lone.tell(.changed(StoreEntry(key: .owner("v"), value: owner, revision: 42)))
+        #expect(lone.takeEffects().contains(.rewrite(["s"])))
+    }
+
+    @Test mutating func `what is told once more follows from all that the same event serves`() {
+        func state(at revision: UInt64) -> StoreEntry {
+            let value = StationValue(term: 5, upstream: "v", writeID: "b-1", payload: [])
+            return StoreEntry(key: .station("t"), value: value.bytes, revision: revision)
+        }
+        reload(["u": ["s", "t"]])
+        lone.tell(.read(.station("t"), state(at: 29)))
+        _ = lone.takeEffects()
+        let released = StoreEntry(key: .owner("v"), value: [], revision: 38)
+        lone.rejoin([released, state(at: 39)])
+        let effects = lone.takeEffects()
+        let serve = effects.firstIndex(of: .serve(station: "t", payload: [], revision: 39))
+        let rewrite = effects.firstIndex(of: .rewrite(["t"]))
+        #expect(serve.map { serve in rewrite.map { $0 > serve } } == true)
+    }
+
     @Test mutating func `an upstream that loses a station is owned in another term`() {
         reload(["u": ["t"]])
         expect(owners(of: "u"), is: [lone.identity.text])

@@ -15,15 +15,34 @@ struct RosterTests {
     /// The other one was heard last at 0, and the observer up to 4 s.
     init() {
         _ = roster.heard(other, at: at(0))
-        _ = roster.heard(own, at: at(4))
+        hearOwn(at: 4)
+    }
+
+    /// The watch tells a heartbeat of the observer, which was sent at the same time or before.
+    private mutating func hearOwn(at seconds: Int64, sentAt sending: Int64? = nil) {
+        _ = roster.heard(own, at: at(seconds))
+        roster.told(upTo: at(sending ?? seconds))
+    }
+
+    private mutating func expire() -> [String] {
+        roster.expireSilent(after: ClusterTiming(), observer: "a").map(\.name)
     }
 
     /// The store tells at 10 s what it has, and the observer's heartbeat comes 2 s later.
     private mutating func reconnect(afterLoss: Bool) -> [String] {
         _ = roster.heard(other, at: at(10), isInitialState: true)
         roster.reconnected(afterLoss: afterLoss, at: at(10))
-        _ = roster.heard(own, at: at(12))
-        return roster.expireSilent(after: ClusterTiming(), observer: "a").map(\.name)
+        hearOwn(at: 12)
+        return expire()
+    }
+
+    @Test mutating func `a watch that is behind kills no member`() {
+        hearOwn(at: 9, sentAt: 5)
+        let early = expire()
+        #expect(early.isEmpty)
+        hearOwn(at: 10, sentAt: 6)
+        let dead = expire()
+        expect(dead, is: ["b"])
     }
 
     @Test mutating func `a watch that is made anew gives a member what was left of its time`() {

@@ -53,9 +53,23 @@ struct SimulatedStore {
         return oldest?.key
     }
 
+    /// Loses a station's key, as a server that was killed can lose messages amid its stream.
+    mutating func loseStation(_ chance: (Int) -> Int) -> String? {
+        guard !stations.isEmpty else { return nil }
+        let lost = stations[chance(stations.count)]
+        entries[.station(lost)] = nil
+        return lost
+    }
+
+    private var stations: [String] {
+        entries.keys.compactMap { if case .station(let id) = $0 { id } else { nil } }.sorted()
+    }
+
     /// The store as a connection of a member finds it.
     func head(of member: String) -> StoreHead {
-        StoreHead(epoch: entries[.epoch], own: entries[.member(member)], last: last)
+        StoreHead(
+            epoch: entries[.epoch], own: entries[.member(member)], last: last,
+            stations: Set(stations))
     }
 
     /// A play has one message, the last one.

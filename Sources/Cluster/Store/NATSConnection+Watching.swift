@@ -12,14 +12,27 @@ extension NATSConnection {
     /// The store as it is now.
     func head() throws(NATSError) -> StoreHead {
         let (epoch, own) = (try entry(.epoch), try entry(.member(settings.member)))
-        let info = try withStream(of: settings.bucket) {
-            ($0.State, $0.Config?.pointee.Replicas)
+        var head = StoreHead(epoch: epoch, own: own, last: 0)
+        let written = try withStream(of: settings.bucket, naming: StoreKey.stations) { info in
+            head.last = info.State.LastSeq
+            head.stations = stations(in: info.State.Subjects?.pointee)
+            head.replicas = Int(info.Config?.pointee.Replicas ?? 1)
+            return info.State.LastTime
         }
-        headRevision = info?.0.LastSeq ?? 0
-        let silence = try self.silence(since: info?.0.LastTime ?? nats_NowInNanoSeconds())
-        return StoreHead(
-            epoch: epoch, own: own, last: headRevision, silence: silence,
-            replicas: Int(info?.1 ?? 1), version: version)
+        headRevision = head.last
+        head.silence = try silence(since: written ?? nats_NowInNanoSeconds())
+        head.version = version
+        return head
+    }
+
+    private func stations(in subjects: jsStreamStateSubjects?) -> Set<String> {
+        let named = UnsafeBufferPointer(start: subjects?.List, count: Int(subjects?.Count ?? 0))
+        let keys = named.lazy.compactMap { self.key(of: String(cString: $0.Subject)) }
+        return Set(keys.compactMap { if case .station(let id) = $0 { id } else { nil } })
+    }
+
+    private func key(of subject: String) -> StoreKey? {
+        StoreKey(String(subject.dropFirst(Self.subject("", in: settings.bucket).count)))
     }
 
     /// The time since the last write. This machine's clock may be off: where it says anything
@@ -70,8 +83,7 @@ extension NATSConnection {
     }
 
     private func tell(_ message: NATSMessage) {
-        let text = message.subject.dropFirst(Self.subject("", in: settings.bucket).count)
-        guard let key = StoreKey(String(text)) else {
+        guard let key = key(of: message.subject) else {
             return told(.passed(revision: message.revision))
         }
         if key == .member(settings.member) { compareClocks(message) }

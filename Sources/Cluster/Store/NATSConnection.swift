@@ -276,12 +276,20 @@ final class NATSConnection: @unchecked Sendable {
         return read(message)
     }
 
+    /// Reads what the server says of a bucket's stream.
+    ///
+    /// - Parameter keys: The keys that it is to name, with `>` for all that follows.
     func withStream<Value>(
-        of bucket: String, _ read: (jsStreamInfo) -> Value?
+        of bucket: String, naming keys: String? = nil, _ read: (jsStreamInfo) -> Value?
     ) throws(NATSError) -> Value? {
+        var options = jsOptions()
+        jsOptions_Init(&options)
         var info: UnsafeMutablePointer<jsStreamInfo>?
-        try NATSError.check(
-            js_GetStreamInfo(&info, stream, Self.stream(of: bucket), nil, nil))
+        let status = Self.subject(keys ?? "", in: bucket).withCString { subjects in
+            if keys != nil { options.Stream.Info.SubjectsFilter = subjects }
+            return js_GetStreamInfo(&info, stream, Self.stream(of: bucket), &options, nil)
+        }
+        try NATSError.check(status)
         defer { jsStreamInfo_Destroy(info) }
         return info.flatMap { read($0.pointee) }
     }
