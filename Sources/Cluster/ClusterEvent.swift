@@ -16,25 +16,10 @@ package enum ClusterEvent: Sendable {
     /// A link of this member has heard a play of a station, which goes by this id.
     case played(station: String, id: String, [UInt8])
     /// A document is to be written over the revision that was told of it, 0 where it is not there.
-    /// Without content it is deleted.
-    case proposed(ProposalID, StoreKey, [UInt8], expecting: UInt64)
+    /// Without content it is deleted. `DocumentNews.answered` has the outcome under this number.
+    case proposed(Int, SharedDocument, [UInt8], expecting: Revision)
     /// Something came from the store.
     case store(StoreSession, StoreEvent)
-}
-
-/// The number of a proposed change of a document.
-package typealias ProposalID = Int
-
-/// The outcome of a proposed change of a document.
-package enum ProposalOutcome: Equatable, Sendable {
-    /// It is in the store at this revision.
-    case stored(UInt64)
-    /// The document was another by then: the newer one is told.
-    case refused
-    /// The store did not answer: it may have been written.
-    case unknown
-    /// The store cannot be reached: it was not written.
-    case unsent
 }
 
 /// The store as it is when a connection begins.
@@ -114,40 +99,13 @@ package enum WriteOutcome: Equatable, Sendable {
 package enum ClusterEffect: Equatable, Sendable {
     /// Do something with the store.
     case store(StoreSession, StoreCommand)
-    /// Tell the state of each of these stations once more, by `ClusterEvent.reduced`: what its link
-    /// has made of it or, where there is none yet, what is served.
-    case rewrite([String])
-    /// This member reads an upstream: its links are to be dialled.
-    case acquire(UpstreamID)
-    /// Another member is to be the owner: the links are to be closed at once.
-    case release(UpstreamID)
-    /// Serve clients this state of a station at this version.
-    case serve(station: String, payload: [UInt8], revision: UInt64)
-    /// The store has another state of a station than clients are served, which is not served yet.
-    case withhold(station: String)
-    /// No member reads a station: what clients are served of it is confirmed no more.
-    case unread(station: String, reason: String)
-    /// The state that clients are served of a station is the store's, and is confirmed again.
-    case reread(station: String)
-    /// Serve clients in the cluster's epoch from now on, beginning with the states that follow.
-    case enterEpoch(String, revision: UInt64)
-    /// The store cannot be reached: serve clients what this member reads itself, in this epoch.
-    case goAlone(epoch: String, reason: String)
-    /// A document is this at a revision; `nil` where it is not there.
-    case document(StoreKey, [UInt8]?, revision: UInt64)
-    /// Nothing is left of a document that was not there.
-    case documentErased(StoreKey)
-    /// All documents that the store has were told, after it was away for so long; `nil` where it
-    /// has lost what it had.
-    case documentsTold(away: Interval?)
-    /// Members have heard these plays of a station, the newest first.
-    case played(station: String, [[UInt8]])
+    /// Tell the hub this of the stations. What it is to tell of some once more comes by
+    /// `ClusterEvent.reduced`.
+    case replicas(ReplicaNews)
+    /// Tell the hub this of the documents.
+    case documents(DocumentNews)
     /// All plays up to this time of the store's were told, and were taken.
     case playsTold(upTo: Int64)
-    /// The outcome of a proposed change.
-    case answered(ProposalID, ProposalOutcome)
-    /// These members are there, this one included.
-    case members(Set<MemberIdentity>)
     /// Something worth a log line.
     case note(ClusterNotice)
 }

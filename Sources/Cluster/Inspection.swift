@@ -102,7 +102,7 @@ extension Member {
     }
 
     private mutating func confirm(_ id: String, into effects: inout [ClusterEffect]) {
-        if stations[id]?.isUnread == true { effects.append(.reread(station: id)) }
+        if stations[id]?.isUnread == true { effects.append(.replicas(.reread(station: id))) }
         stations[id]?.doubt = nil
     }
 
@@ -123,7 +123,7 @@ extension Member {
 
     private mutating func tellUnread(_ id: String, into effects: inout [ClusterEffect]) {
         stations[id]?.doubt?.isTold = true
-        effects.append(.unread(station: id, reason: whyUnread(id)))
+        effects.append(.replicas(.unread(station: id, reason: whyUnread(id))))
     }
 
     /// The store's states are served again: those that no member reads are told as stale at once,

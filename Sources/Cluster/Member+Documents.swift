@@ -16,12 +16,12 @@ struct Documents: Sendable {
     }
 
     /// The last version of each document.
-    var versions: [StoreKey: Version] = [:]
+    var versions: [SharedDocument: Version] = [:]
     /// The last revision told of each document when it was asked for: the watch may tell more
     /// before the answer comes.
-    var reloads: [StoreKey: UInt64] = [:]
+    var reloads: [SharedDocument: UInt64] = [:]
     /// The proposals whose writes have no answer.
-    var proposals: [WriteID: ProposalID] = [:]
+    var proposals: [WriteID: Int] = [:]
 }
 
 /// Documents: what is served of them, and how they are changed.
@@ -29,21 +29,30 @@ extension Member {
     // MARK: Serving
 
     mutating func documentChanged(
-        _ entry: StoreEntry, at now: Instant, into effects: inout [ClusterEffect]
+        _ document: SharedDocument, _ entry: StoreEntry, at now: Instant,
+        into effects: inout [ClusterEffect]
     ) {
-        guard entry.revision > documents.versions[entry.key]?.revision ?? 0 else { return }
+        guard entry.revision > documents.versions[document]?.revision ?? 0 else { return }
         let content = entry.content
-        documents.versions[entry.key] = Documents.Version(
+        documents.versions[document] = Documents.Version(
             revision: entry.revision, content: content, deletedAt: content == nil ? now : nil)
-        effects.append(.document(entry.key, content, revision: entry.revision))
+        tell(document, content, at: entry.revision, into: &effects)
+    }
+
+    private func tell(
+        _ document: SharedDocument, _ content: [UInt8]?, at revision: UInt64,
+        into effects: inout [ClusterEffect]
+    ) {
+        let revision = Revision(clamping: revision)
+        effects.append(.documents(.changed(document, content, revision: revision)))
     }
 
     /// Tells the documents that are known, where the hub has forgotten them.
     mutating func retellDocuments(into effects: inout [ClusterEffect]) {
-        for (key, version) in documents.versions.sorted(by: {
+        for (document, version) in documents.versions.sorted(by: {
             $0.value.revision < $1.value.revision
         }) {
-            effects.append(.document(key, version.content, revision: version.revision))
+            tell(document, version.content, at: version.revision, into: &effects)
         }
     }
 
@@ -52,10 +61,10 @@ extension Member {
         missingIn entries: [StoreEntry], into effects: inout [ClusterEffect]
     ) {
         let present = Set(entries.map(\.key))
-        for key in documents.versions.keys.sorted(by: { $0.text < $1.text })
-        where !present.contains(key) {
-            documents.versions[key] = nil
-            effects.append(.document(key, nil, revision: 0))
+        for document in documents.versions.keys.sorted()
+        where !present.contains(.document(document)) {
+            documents.versions[document] = nil
+            tell(document, nil, at: 0, into: &effects)
         }
     }
 
@@ -71,12 +80,13 @@ extension Member {
         let due = documents.versions.filter { _, version in
             version.deletedAt.map { $0 + timing.erasure <= now } ?? false
         }
-        for (key, version) in due.sorted(by: { $0.value.revision < $1.value.revision })
+        for (document, version) in due.sorted(by: { $0.value.revision < $1.value.revision })
             .prefix(timing.erasuresAtOnce)
         {
-            documents.versions[key] = nil
+            documents.versions[document] = nil
+            let key = StoreKey.document(document)
             effects.append(.store(session, .erase(key, revision: version.revision)))
-            effects.append(.documentErased(key))
+            effects.append(.documents(.erased(document)))
         }
     }
 
@@ -84,60 +94,73 @@ extension Member {
     mutating func tellMembers(into effects: inout [ClusterEffect]) {
         guard case .cluster = serving, announcedRoster != roster.version else { return }
         announcedRoster = roster.version
-        effects.append(.members(Set(roster.entries.values.map(\.heartbeat.member))))
+        let members = Set(roster.entries.values.map(\.heartbeat.member.text))
+        effects.append(.documents(.members(own: identity.text, members)))
     }
 
     // MARK: Changing
 
     mutating func propose(
-        _ id: ProposalID, _ key: StoreKey, _ content: [UInt8], expecting revision: UInt64,
-        into effects: inout [ClusterEffect]
+        _ number: Int, _ document: SharedDocument, _ content: [UInt8],
+        expecting revision: Revision, into effects: inout [ClusterEffect]
     ) {
-        guard connection == .current else { return effects.append(.answered(id, .unsent)) }
-        let write = write(key, content, expecting: revision, into: &effects)
-        documents.proposals[write] = id
+        guard connection == .current else {
+            return effects.append(.documents(.answered(number, .unsent)))
+        }
+        let expected = UInt64(clamping: revision)
+        let write = write(.document(document), content, expecting: expected, into: &effects)
+        documents.proposals[write] = number
     }
 
     mutating func documentWritten(
-        _ key: StoreKey, _ write: WriteID, _ outcome: WriteOutcome,
+        _ document: SharedDocument, _ write: WriteID, _ outcome: WriteOutcome,
         into effects: inout [ClusterEffect]
     ) {
-        guard let id = documents.proposals.removeValue(forKey: write) else { return }
+        guard let number = documents.proposals.removeValue(forKey: write) else { return }
+        effects.append(.documents(.answered(number, DocumentOutcome(outcome))))
         switch outcome {
-        case .stored(let revision): effects.append(.answered(id, .stored(revision)))
         case .refused:
-            effects.append(.answered(id, .refused))
             // Of a document that was erased no watch tells.
-            documents.reloads[key] = documents.versions[key]?.revision ?? 0
-            effects.append(.store(session, .read(key)))
-        case .rejected:
-            counters.rejectedWrites += 1
-            effects.append(.answered(id, .unsent))
-        case .unknown, .tooLarge: effects.append(.answered(id, .unknown))
+            documents.reloads[document] = documents.versions[document]?.revision ?? 0
+            effects.append(.store(session, .read(.document(document))))
+        case .rejected: counters.rejectedWrites += 1
+        case .stored, .unknown, .tooLarge: break
         }
     }
 
     /// A document was read, because a change of it was refused. What is there the watch tells.
     mutating func documentRead(
-        _ key: StoreKey, _ entry: StoreEntry?, at now: Instant, into effects: inout [ClusterEffect]
+        _ document: SharedDocument, _ entry: StoreEntry?, at now: Instant,
+        into effects: inout [ClusterEffect]
     ) {
-        let known = documents.reloads.removeValue(forKey: key) ?? 0
+        let known = documents.reloads.removeValue(forKey: document) ?? 0
         if let entry, entry.revision < known {
             beginEpoch(into: &effects)
         } else if let entry, entry.content == nil {
-            documentChanged(entry, at: now, into: &effects)
-        } else if entry == nil, documents.versions[key]?.revision ?? 0 <= known {
-            documents.versions[key] = nil
-            effects.append(.document(key, nil, revision: 0))
+            documentChanged(document, entry, at: now, into: &effects)
+        } else if entry == nil, documents.versions[document]?.revision ?? 0 <= known {
+            documents.versions[document] = nil
+            tell(document, nil, at: 0, into: &effects)
         }
     }
 
     /// The connection is gone: what was proposed may have been written.
     mutating func doubtProposals(into effects: inout [ClusterEffect]) {
         for proposal in documents.proposals.values.sorted() {
-            effects.append(.answered(proposal, .unknown))
+            effects.append(.documents(.answered(proposal, .unknown)))
         }
         documents.proposals = [:]
+    }
+}
+
+extension DocumentOutcome {
+    fileprivate init(_ outcome: WriteOutcome) {
+        switch outcome {
+        case .stored(let revision): self = .stored(Revision(clamping: revision))
+        case .refused: self = .refused
+        case .rejected: self = .unsent
+        case .unknown, .tooLarge: self = .unknown
+        }
     }
 }
 

@@ -123,10 +123,12 @@ extension Member {
         tellMembers(into: &effects)
         if !isContinued { dropDocuments(missingIn: entries, into: &effects) }
         if isEntered { retellDocuments(into: &effects) }
-        for entry in entries where entry.key.isDocument {
-            documentChanged(entry, at: now, into: &effects)
+        for entry in entries {
+            guard case .document(let document) = entry.key else { continue }
+            documentChanged(document, entry, at: now, into: &effects)
         }
-        effects.append(.documentsTold(away: hasLostData ? nil : now - lostAt))
+        effects.append(.documents(.filled))
+        effects.append(.replicas(.filled(away: hasLostData ? nil : now - lostAt)))
         effects.append(.store(session, .nextPlays(since: newestPlay)))
         connection = .current
         if isContinued { owners.keys.sorted().forEach { disown($0, into: &effects) } }
@@ -167,7 +169,8 @@ extension Member {
             for id in stations.keys { stations[id]?.beginEpoch() }
             documents.versions = [:]
         }
-        effects.append(.enterEpoch(name, revision: lastRevision))
+        let revision = Revision(clamping: lastRevision)
+        effects.append(.replicas(.entered(epoch: name, revision: revision)))
         effects.append(.note(.joined(epoch: name, members: roster.entries.count)))
     }
 
@@ -197,7 +200,7 @@ extension Member {
             && (1...revision).contains(record.served.revision)
         {
             stations[id]?.doubt = nil
-            effects.append(.reread(station: id))
+            effects.append(.replicas(.reread(station: id)))
         }
     }
 

@@ -270,8 +270,7 @@ extension Member {
         upstreams[id]?.fence = Upstream.Fence(term: term, unwritten: Set(upstream.stations))
         // A reload may have given it a station that another upstream's owner has read until now.
         for (station, record) in upstream.stations.compactMap({ id in stations[id].map { (id, $0) }
-            })
-        {
+        }) {
             if record.isLinked {
                 rewrites.insert(station)
             } else {
@@ -298,7 +297,7 @@ extension Member {
             stations[station]?.isLinked = true
             if serving == .alone { stations[station]?.diverge() }
         }
-        effects.append(.acquire(id))
+        effects.append(.replicas(.acquired(upstream.stations)))
     }
 
     mutating func letGo(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
@@ -309,7 +308,7 @@ extension Member {
             stations[station]?.giveUp()
             rejections.end(.station(station))
         }
-        effects.append(.release(id))
+        effects.append(.replicas(.released(upstream.stations)))
         if upstream.isHeld { effects.append(.note(.released(id))) }
         if connection == .current { readUntold(of: upstream.stations, into: &effects) }
     }

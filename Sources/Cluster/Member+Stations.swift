@@ -84,16 +84,16 @@ extension Member {
         let isOutdated =
             isOutdated(value, record) && !isYielded(record, to: value.upstream, in: value.term)
         stations[id]?.isUntold = isOutdated
-        guard !isOutdated else { return effects.append(.withhold(station: id)) }
+        guard !isOutdated else { return effects.append(.replicas(.withheld(station: id))) }
         stations[id]?.served = StationRecord.Served(
             upstream: value.upstream, term: value.term, revision: entry.revision)
         noteReader(of: id)
         // An initial state leaves out what came between, which other members may have told.
         if connection != .current, record.served.revision > 0 {
-            effects.append(.withhold(station: id))
+            effects.append(.replicas(.withheld(station: id)))
         }
-        effects.append(
-            .serve(station: id, payload: value.payload, revision: entry.revision))
+        let revision = Revision(clamping: entry.revision)
+        effects.append(.replicas(.told(station: id, value.payload, revision: revision)))
     }
 
     /// Asks for what the store has of stations that no watch tells any more: they are new in the
@@ -141,7 +141,7 @@ extension Member {
     /// Has states told once more, behind all that the event under way serves.
     mutating func tellRewrites(into effects: inout [ClusterEffect]) {
         guard !rewrites.isEmpty else { return }
-        effects.append(.rewrite(rewrites.sorted()))
+        effects.append(.replicas(.rewrite(rewrites.sorted())))
         rewrites = []
     }
 
@@ -246,7 +246,7 @@ extension Member {
             note(outcome, of: key, 0, at: now, into: &effects)
         case .station(let station):
             stationWritten(station, id, outcome, at: now, into: &effects)
-        case .preferences, .session: documentWritten(key, id, outcome, into: &effects)
+        case .document(let document): documentWritten(document, id, outcome, into: &effects)
         }
     }
 

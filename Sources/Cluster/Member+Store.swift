@@ -91,7 +91,7 @@ extension Member {
         effects.append(.note(.alone(reason: lostReason)))
         forgetServed()
         holdOwnShare(into: &effects)
-        effects.append(.goAlone(epoch: makeEpoch(), reason: lostReason))
+        effects.append(.replicas(.alone(epoch: makeEpoch(), reason: lostReason)))
     }
 
     /// Leaves what this member owns to others, whose writes the store may take. Its links go on.
@@ -121,15 +121,15 @@ extension Member {
             isFilled = true
             enterIfReady(at: now, into: &effects)
         case .written(let id, let outcome): written(id, outcome, at: now, into: &effects)
-        case .read(let key, let entry) where key.isDocument:
-            documentRead(key, entry, at: now, into: &effects)
+        case .read(.document(let document), let entry):
+            documentRead(document, entry, at: now, into: &effects)
         case .read(let key, let entry): readBack(key, entry, at: now, into: &effects)
         case .plays(let plays, let time):
             // Those before are with the history by now.
             if let newestPlay { effects.append(.playsTold(upTo: newestPlay)) }
             newestPlay = time
             for (station, plays) in plays.sorted(by: { $0.key < $1.key }) {
-                effects.append(.played(station: station, plays))
+                effects.append(.replicas(.played(station: station, plays)))
             }
             effects.append(.store(session, .nextPlays(since: newestPlay)))
         case .fills(let stream, let percent):
@@ -178,7 +178,8 @@ extension Member {
         case .member(let name): heard(entry, of: name, at: now, into: &effects)
         case .owner(let id): ownerChanged(of: id, entry, at: now, into: &effects)
         case .station(let id): stationChanged(id, entry, into: &effects)
-        case .preferences, .session: documentChanged(entry, at: now, into: &effects)
+        case .document(let document):
+            documentChanged(document, entry, at: now, into: &effects)
         }
     }
 

@@ -180,8 +180,8 @@ package struct Member: Sendable {
             // A play that cannot be kept now is told again when the store is back.
             guard connection == .current else { break }
             effects.append(.store(session, .keep(station: station, id: id, play)))
-        case .proposed(let id, let key, let content, let revision):
-            propose(id, key, content, expecting: revision, into: &effects)
+        case .proposed(let number, let document, let content, let revision):
+            propose(number, document, content, expecting: revision, into: &effects)
         case .store(let session, let event) where session == self.session:
             apply(event, at: now, into: &effects)
         case .store: break
@@ -240,8 +240,10 @@ package struct Member: Sendable {
     ) {
         guard configured != upstreams.mapValues(\.stations) else { return }
         for id in upstreams.keys.sorted() where configured[id] == nil {
-            if upstreams[id]?.isTaken == true { effects.append(.release(id)) }
-            upstreams[id] = nil
+            let upstream = upstreams.removeValue(forKey: id)
+            if let upstream, upstream.isTaken {
+                effects.append(.replicas(.released(upstream.stations)))
+            }
             if connection == .current { disown(id, into: &effects) }
         }
         for (id, stations) in configured { configure(id, stations) }
@@ -285,7 +287,7 @@ package struct Member: Sendable {
     private mutating func stop(into effects: inout [ClusterEffect]) {
         if connection == .current {
             for id in upstreams.keys.sorted() where isOwned(id) {
-                effects.append(.release(id))
+                effects.append(.replicas(.released(upstreams[id]?.stations ?? [])))
                 writeOwner(of: id, nil, into: &effects)
             }
             leave(into: &effects)

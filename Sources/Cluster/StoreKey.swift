@@ -1,3 +1,4 @@
+package import NowPlaying
 import Support
 
 /// A key of the bucket that holds the cluster's state.
@@ -14,10 +15,8 @@ package enum StoreKey: Hashable, Sendable {
     case owner(UpstreamID)
     /// The state of a station.
     case station(String)
-    /// The choices of listeners among the stations.
-    case preferences
-    /// A listening session.
-    case session(String)
+    /// A document that any member may change: it has no owner.
+    case document(SharedDocument)
 
     /// All stations' keys, as NATS names what begins alike.
     package static let stations = "station.>"
@@ -29,8 +28,8 @@ package enum StoreKey: Hashable, Sendable {
         case .member(let name): "member.\(Self.escape(name))"
         case .owner(let upstream): "owner.\(upstream)"
         case .station(let id): "station.\(Self.escape(id))"
-        case .preferences: "preferences"
-        case .session(let name): "session.\(Self.escape(name))"
+        case .document(.preferences): "preferences"
+        case .document(.session(let name)): "session.\(Self.escape(name))"
         }
     }
 
@@ -39,7 +38,7 @@ package enum StoreKey: Hashable, Sendable {
         if text == "epoch" {
             self = .epoch
         } else if text == "preferences" {
-            self = .preferences
+            self = .document(.preferences)
         } else if text.hasPrefix("owner.") {
             self = .owner(UpstreamID(text.dropFirst("owner.".count)))
         } else if let name = Self.name(in: text, behind: "member.") {
@@ -47,7 +46,7 @@ package enum StoreKey: Hashable, Sendable {
         } else if let id = Self.name(in: text, behind: "station.") {
             self = .station(id)
         } else if let name = Self.name(in: text, behind: "session.") {
-            self = .session(name)
+            self = .document(.session(name))
         } else {
             return nil
         }
@@ -67,14 +66,6 @@ package enum StoreKey: Hashable, Sendable {
     /// The station of a play's key; `nil` for what is none.
     package static func station(ofPlay key: String) -> String? {
         key.firstIndex(of: ".").flatMap { unescape(key[..<$0].utf8) }
-    }
-
-    /// Any member may change it: it has no owner.
-    var isDocument: Bool {
-        switch self {
-        case .epoch, .member, .owner, .station: false
-        case .preferences, .session: true
-        }
     }
 
     private static func escape(_ id: String) -> String {

@@ -1,34 +1,35 @@
 import Cluster
+import NowPlaying
 
 /// As much of a hub as documents need: each is the list of the changes that were made to it.
 struct SimulatedDocuments {
-    static let keys: [StoreKey] = [.preferences, .session("kitchen"), .session("ü.1")]
+    static let all: [SharedDocument] = [.preferences, .session("kitchen"), .session("ü.1")]
 
     struct Proposal {
-        let number: ProposalID
+        let number: Int
         /// The change; `nil` where the store is only given what it does not have.
         let change: Int?
-        let expecting: UInt64
+        let expecting: Revision
         /// The number of the store that it was for: a store that has lost its data gets another
         /// one.
         let store: Int
-        var stored: UInt64?
+        var stored: Revision?
         var isRefused = false
     }
 
     /// The changes that clients are shown.
-    var shown: [StoreKey: [Int]] = [:]
-    var revisions: [StoreKey: UInt64] = [:]
-    var waiting: [StoreKey: [Int?]] = [:]
-    var proposals: [StoreKey: Proposal] = [:]
+    var shown: [SharedDocument: [Int]] = [:]
+    var revisions: [SharedDocument: Revision] = [:]
+    var waiting: [SharedDocument: [Int?]] = [:]
+    var proposals: [SharedDocument: Proposal] = [:]
     var isTold = false
     var lastProposal = 0
 
     /// The store is another, or this hub goes on alone.
     mutating func begin() {
         // Does not repeat a proposal that the store has stored.
-        for (key, proposal) in proposals where proposal.stored != nil {
-            waiting[key]?.removeFirst()
+        for (document, proposal) in proposals where proposal.stored != nil {
+            waiting[document]?.removeFirst()
         }
         (revisions, proposals, isTold) = ([:], [:], false)
     }
@@ -48,117 +49,120 @@ extension ClusterSimulation {
     mutating func ask() {
         schedule(.ask, after: 100 + random(3_000))
         let index = Int(random(Int64(members.count)))
-        let key = SimulatedDocuments.keys[Int(random(3))]
+        let document = SimulatedDocuments.all[Int(random(3))]
         guard members[index].isRunning, members[index].stoppedUntil <= now,
             members[index].epoch != nil, !members[index].isAlone
         else { return }
         lastChange += 1
-        members[index].documents.waiting[key, default: []].append(lastChange)
-        change(key, index)
+        members[index].documents.waiting[document, default: []].append(lastChange)
+        change(document, index)
     }
 
     /// Proposes the next change of a document.
-    private mutating func change(_ key: StoreKey, _ index: Int) {
+    private mutating func change(_ document: SharedDocument, _ index: Int) {
         let documents = members[index].documents
-        guard documents.isTold, documents.proposals[key] == nil,
-            let change = documents.waiting[key]?.first
+        guard documents.isTold, documents.proposals[document] == nil,
+            let change = documents.waiting[document]?.first
         else { return }
-        let isMissing = documents.revisions[key] == nil
+        let isMissing = documents.revisions[document] == nil
         guard change != nil || isMissing else {
-            members[index].documents.waiting[key]?.removeFirst()
-            return self.change(key, index)
+            members[index].documents.waiting[document]?.removeFirst()
+            return self.change(document, index)
         }
-        let content = (documents.shown[key] ?? []) + [change].compactMap(\.self)
-        let revision = documents.revisions[key] ?? 0
+        let content = (documents.shown[document] ?? []) + [change].compactMap(\.self)
+        let revision = documents.revisions[document] ?? 0
         let number = documents.lastProposal + 1
         members[index].documents.lastProposal = number
-        members[index].documents.proposals[key] = SimulatedDocuments.Proposal(
+        members[index].documents.proposals[document] = SimulatedDocuments.Proposal(
             number: number, change: change, expecting: revision, store: storeNumber)
         let bytes = SimulatedDocuments.bytes(content)
-        handle(.proposed(number, key, bytes, expecting: revision), of: index)
+        handle(.proposed(number, document, bytes, expecting: revision), of: index)
     }
 
-    mutating func told(_ key: StoreKey, _ content: [UInt8]?, _ revision: UInt64, _ index: Int) {
+    mutating func told(
+        _ document: SharedDocument, _ content: [UInt8]?, _ revision: Revision, _ index: Int
+    ) {
         let changes = SimulatedDocuments.changes(content)
-        narrate("\(members[index].name) has \(changes.count) of \(key.text) at \(revision)")
-        if let before = members[index].documents.revisions[key], revision <= before {
-            violate("\(key.text) goes back from \(before) to \(revision)")
+        narrate("\(members[index].name) has \(changes.count) of \(document) at \(revision)")
+        if let before = members[index].documents.revisions[document], revision <= before {
+            violate("\(document) goes back from \(before) to \(revision)")
         }
-        if Set(changes).count != changes.count { violate("\(key.text): a change was made twice") }
-        members[index].documents.shown[key] = changes
-        members[index].documents.revisions[key] = revision
-        goOn(key, index)
+        if Set(changes).count != changes.count { violate("\(document): a change was made twice") }
+        members[index].documents.shown[document] = changes
+        members[index].documents.revisions[document] = revision
+        goOn(document, index)
     }
 
     mutating func allDocumentsTold(_ index: Int) {
         members[index].documents.isTold = true
-        for key in SimulatedDocuments.keys {
-            let isMissing = members[index].documents.revisions[key] == nil
-            if isMissing, members[index].documents.shown[key]?.isEmpty == false {
-                members[index].documents.waiting[key, default: []].insert(nil, at: 0)
+        for document in SimulatedDocuments.all {
+            let isMissing = members[index].documents.revisions[document] == nil
+            if isMissing, members[index].documents.shown[document]?.isEmpty == false {
+                members[index].documents.waiting[document, default: []].insert(nil, at: 0)
             }
-            change(key, index)
+            change(document, index)
         }
     }
 
-    mutating func settled(_ number: ProposalID, _ outcome: ProposalOutcome, _ index: Int) {
+    mutating func settled(_ number: Int, _ outcome: DocumentOutcome, _ index: Int) {
         let found = members[index].documents.proposals.first { $0.value.number == number }
-        guard let key = found?.key else { return }
+        guard let document = found?.key else { return }
         switch outcome {
         case .stored(let revision):
-            members[index].documents.proposals[key]?.stored = revision
-            goOn(key, index)
+            members[index].documents.proposals[document]?.stored = revision
+            goOn(document, index)
         case .refused:
-            members[index].documents.proposals[key]?.isRefused = true
-            goOn(key, index)
+            members[index].documents.proposals[document]?.isRefused = true
+            goOn(document, index)
         case .unknown:
             // Its client is told so.
-            finish(key, index)
-            change(key, index)
-        case .unsent: members[index].documents.proposals[key] = nil
+            finish(document, index)
+            change(document, index)
+        case .unsent: members[index].documents.proposals[document] = nil
         }
     }
 
-    private mutating func goOn(_ key: StoreKey, _ index: Int) {
-        guard let proposal = members[index].documents.proposals[key] else { return }
-        let revision = members[index].documents.revisions[key] ?? 0
+    private mutating func goOn(_ document: SharedDocument, _ index: Int) {
+        guard let proposal = members[index].documents.proposals[document] else { return }
+        let revision = members[index].documents.revisions[document] ?? 0
         if let stored = proposal.stored, stored <= revision {
             if let change = proposal.change, proposal.store == storeNumber {
-                acknowledged[key, default: []].insert(change)
+                acknowledged[document, default: []].insert(change)
             }
-            finish(key, index)
+            finish(document, index)
         } else if proposal.isRefused, revision != proposal.expecting {
-            members[index].documents.proposals[key] = nil
+            members[index].documents.proposals[document] = nil
         } else {
             return
         }
-        change(key, index)
+        change(document, index)
     }
 
-    private mutating func finish(_ key: StoreKey, _ index: Int) {
-        members[index].documents.proposals[key] = nil
-        members[index].documents.waiting[key]?.removeFirst()
+    private mutating func finish(_ document: SharedDocument, _ index: Int) {
+        members[index].documents.proposals[document] = nil
+        members[index].documents.waiting[document]?.removeFirst()
     }
 
-    private func stored(_ key: StoreKey) -> [Int] {
-        SimulatedDocuments.changes(store.entries[key]?.value)
+    private func stored(_ document: SharedDocument) -> [Int] {
+        SimulatedDocuments.changes(store.entries[.document(document)]?.value)
     }
 
     /// Forgets acknowledged changes that the store has lost.
     mutating func forgetLostChanges() {
         storeNumber += 1
-        for key in SimulatedDocuments.keys {
-            let kept = stored(key)
-            acknowledged[key]?.formIntersection(kept)
+        for document in SimulatedDocuments.all {
+            let kept = stored(document)
+            acknowledged[document]?.formIntersection(kept)
         }
     }
 
     mutating func checkDocuments() {
-        for key in SimulatedDocuments.keys {
-            let lost = acknowledged[key, default: []].subtracting(stored(key))
-            if !lost.isEmpty { violate("\(key.text): \(lost.sorted()) were acknowledged and lost") }
-            for member in members where (member.documents.shown[key] ?? []) != stored(key) {
-                violate("\(member.name) has another \(key.text) than the store")
+        for document in SimulatedDocuments.all {
+            let lost = acknowledged[document, default: []].subtracting(stored(document))
+            if !lost.isEmpty { violate("\(document): \(lost.sorted()) were acknowledged and lost") }
+            for member in members where (member.documents.shown[document] ?? []) != stored(document)
+            {
+                violate("\(member.name) has another \(document) than the store")
             }
         }
     }

@@ -98,7 +98,7 @@ extension ClusterSimulation {
     mutating func start(_ index: Int) {
         narrate("\(members[index].name) starts")
         members[index] = makeMember(index)
-        handle(.configured(members[index].stations), of: index)
+        handle(.configured(configurations[configured[index]].upstreams), of: index)
     }
 
     /// The store is another from now on, and all connections are gone.

@@ -28,45 +28,49 @@ extension ClusterSimulation {
     }
 
     private mutating func execute(_ effect: ClusterEffect, of index: Int) {
-        let member = members[index]
         switch effect {
         case .store(let session, let command):
             noteWrite(command, index)
             send(command, of: index, session)
+        case .replicas(let news): told(news, index)
+        case .documents(let news): told(news, index)
+        case .playsTold: break
+        case .note(let notice):
+            narrate("\(members[index].name) \(notice)")
+        }
+    }
+
+    private mutating func told(_ news: ReplicaNews, _ index: Int) {
+        let member = members[index]
+        switch news {
         case .rewrite(let stations): rewrite(stations, index)
-        case .acquire(let upstream):
-            tell(.acquired(member.stations[upstream] ?? []), index)
-        case .release(let upstream):
-            tell(
-                .released(member.stations[upstream] ?? member.stationsBefore[upstream] ?? []), index
-            )
-        case .serve(let station, let payload, let revision):
-            serve(station, payload, revision, index)
-        case .withhold(let station): tell(.withheld(station: station), index)
-        case .unread(let station, let reason):
-            tell(.unread(station: station, reason: reason), index)
-        case .reread(let station): tell(.reread(station: station), index)
-        case .enterEpoch(let epoch, let revision):
+        case .told(let station, let payload, let revision):
+            serve(station, payload, UInt64(clamping: revision), index)
+        case .entered(let epoch, _):
             enter(epoch, index)
-            tell(.entered(epoch: epoch, revision: Revision(clamping: revision)), index)
-        case .goAlone(let epoch, let reason):
+            tell(news, index)
+        case .alone(let epoch, let reason):
             enter(epoch, index)
             member.documents.waiting = [:]
             goAlone(epoch, reason, index)
-        case .document(let key, let content, let revision): told(key, content, revision, index)
-        case .documentErased(let key): member.documents.revisions[key] = nil
-        case .documentsTold(let away):
-            allDocumentsTold(index)
-            keepPlays(since: away.map { now - $0.milliseconds } ?? 0, index)
-        case .answered(let number, let outcome): settled(number, outcome, index)
-        case .members, .playsTold: break
+        case .filled(let away): keepPlays(since: away.map { now - $0.milliseconds } ?? 0, index)
         case .played(let station, let plays):
             for play in plays {
                 member.plays.insert(
                     SimulatedPlay(station: station, id: String(decoding: play, as: UTF8.self)))
             }
-        case .note(let notice):
-            narrate("\(member.name) \(notice)")
+        case .acquired, .released, .withheld, .unread, .reread: tell(news, index)
+        }
+    }
+
+    private mutating func told(_ news: DocumentNews, _ index: Int) {
+        switch news {
+        case .changed(let document, let content, let revision):
+            told(document, content, revision, index)
+        case .erased(let document): members[index].documents.revisions[document] = nil
+        case .filled: allDocumentsTold(index)
+        case .answered(let number, let outcome): settled(number, outcome, index)
+        case .members: break
         }
     }
 
@@ -128,11 +132,9 @@ extension ClusterSimulation {
     }
 
     mutating func reload(_ index: Int) {
-        let member = members[index]
         let configuration = configurations[configured[index]]
         tellHub(.reconfigured(configuration.configuration), index)
-        (member.stationsBefore, member.stations) = (member.stations, configuration.upstreams)
-        handle(.configured(member.stations), of: index)
+        handle(.configured(configuration.upstreams), of: index)
     }
 
     // MARK: Links

@@ -1,4 +1,5 @@
 import Cluster
+import NowPlaying
 import Stations
 import Support
 
@@ -84,7 +85,7 @@ struct ClusterSimulation {
     /// The number of the last change that a client has asked for.
     var lastChange = 0
     /// The changes that clients were told to be done, as far as the store has kept its data.
-    var acknowledged: [StoreKey: Set<Int>] = [:]
+    var acknowledged: [SharedDocument: Set<Int>] = [:]
     /// Grows with each play that is given to the store.
     var playTime = 0
     /// The value of `playTime` a while before the end.
@@ -106,7 +107,9 @@ struct ClusterSimulation {
             configured.append(0)
             members.append(makeMember(index))
         }
-        for member in members.indices { handle(.configured(members[member].stations), of: member) }
+        for member in members.indices {
+            handle(.configured(configurations[0].upstreams), of: member)
+        }
         for station in truth.indices { schedule(.track(station: station), after: random(5_000)) }
         schedule(.ask, after: 3_000)
         schedule(.audit, after: 1_000)

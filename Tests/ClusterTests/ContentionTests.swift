@@ -27,12 +27,14 @@ struct ContentionTests {
     }
 
     private mutating func tellsAgain() -> Bool {
-        lone.takeEffects().contains { if case .rewrite(["s"]) = $0 { true } else { false } }
+        lone.takeEffects().contains {
+            if case .replicas(.rewrite(["s"])) = $0 { true } else { false }
+        }
     }
 
     private mutating func served() -> [String] {
         lone.takeEffects().compactMap { effect in
-            guard case .serve(_, let payload, _) = effect else { return nil }
+            guard case .replicas(.told(_, let payload, _)) = effect else { return nil }
             return String(decoding: payload, as: UTF8.self)
         }
     }

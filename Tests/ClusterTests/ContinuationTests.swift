@@ -8,7 +8,7 @@ import Testing
 struct ContinuationTests {
     private func served(_ effects: [ClusterEffect]) -> [String] {
         effects.compactMap { effect in
-            guard case .serve(_, let payload, _) = effect else { return nil }
+            guard case .replicas(.told(_, let payload, _)) = effect else { return nil }
             return String(decoding: payload, as: UTF8.self)
         }
     }
@@ -19,7 +19,7 @@ struct ContinuationTests {
         lone.rejoin([])
         let effects = lone.takeEffects()
         #expect(effects.contains(.store(lone.session, .follow(behind: 31))))
-        #expect(!effects.contains { $0.isEnterEpoch || $0 == .rewrite(["s"]) })
+        #expect(!effects.contains { $0.isEnterEpoch || $0 == .replicas(.rewrite(["s"])) })
     }
 
     @Test func `an owner writes what its links have made meanwhile, and asks no other`() {
@@ -61,7 +61,7 @@ struct ContinuationTests {
         lone.reopen([])
         let effects = lone.takeEffects()
         #expect(effects.contains { $0.isEnterEpoch })
-        #expect(effects.contains(.reread(station: "s")))
+        #expect(effects.contains(.replicas(.reread(station: "s"))))
         #expect(!effects.contains(.store(lone.session, .follow(behind: nil))))
     }
 
@@ -72,8 +72,8 @@ struct ContinuationTests {
         _ = lone.takeEffects()
         lone.reopen([])
         let effects = lone.takeEffects()
-        #expect(effects.contains(.rewrite(["s"])))
-        #expect(!effects.contains(.reread(station: "s")))
+        #expect(effects.contains(.replicas(.rewrite(["s"]))))
+        #expect(!effects.contains(.replicas(.reread(station: "s"))))
         lone.reduce("9")
         lone.confirm(at: 41)
         expect(served(lone.takeEffects()), is: ["9"])
@@ -199,7 +199,7 @@ struct ContinuationTests {
         lone.rejoin([LoneMember.owner(lone.identity, at: 12)], epoch: "f")
         let effects = lone.takeEffects()
         #expect(effects.contains { $0.isWrite(of: .owner("u")) })
-        #expect(!effects.contains(.rewrite(["s"])))
+        #expect(!effects.contains(.replicas(.rewrite(["s"]))))
     }
 
     @Test func `an owner that finds that another had its upstream meanwhile leaves its links`() {
@@ -207,8 +207,9 @@ struct ContinuationTests {
         _ = lone.takeEffects()
         lone.rejoin([LoneMember.owner(nil, at: 33), LoneMember.state("later", term: 32, at: 34)])
         let effects = lone.takeEffects()
-        #expect(effects.contains(.release("u")))
-        #expect(effects.contains { if case .serve("s", _, 34) = $0 { true } else { false } })
+        #expect(effects.contains(.replicas(.released(["s"]))))
+        #expect(
+            effects.contains { if case .replicas(.told("s", _, 34)) = $0 { true } else { false } })
     }
 
     @Test func `a successor repeats no first write where a former owner has written since`() throws
@@ -218,7 +219,7 @@ struct ContinuationTests {
         #expect(!lone.takeWrites().isEmpty)
         lone.rejoin([LoneMember.state("newer", term: 5, at: 36)])
         let effects = lone.takeEffects()
-        #expect(effects.contains(.rewrite(["s"])))
+        #expect(effects.contains(.replicas(.rewrite(["s"]))))
         #expect(!effects.contains { $0.isWrite(of: .station("s")) })
         lone.reduce("newer")
         let write = try #require(lone.takeWrites().last)

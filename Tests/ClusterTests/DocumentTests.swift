@@ -5,7 +5,8 @@ import Testing
 
 /// Documents at one member: how they are changed, told and erased.
 struct DocumentTests {
-    private static let key = StoreKey.session("kitchen")
+    private static let document = SharedDocument.session("kitchen")
+    private static let key = StoreKey.document(document)
 
     private func entry(_ text: String, at revision: UInt64) -> StoreEntry {
         StoreEntry(key: Self.key, value: Array(text.utf8), revision: revision)
@@ -13,14 +14,16 @@ struct DocumentTests {
 
     private func told(_ effects: [ClusterEffect]) -> [String?] {
         effects.compactMap { effect in
-            guard case .document(Self.key, let content, _) = effect else { return nil }
+            guard case .documents(.changed(Self.document, let content, _)) = effect else {
+                return nil
+            }
             return .some(content.map { String(decoding: $0, as: UTF8.self) })
         }
     }
 
-    private func outcomes(_ effects: [ClusterEffect]) -> [ProposalOutcome] {
+    private func outcomes(_ effects: [ClusterEffect]) -> [DocumentOutcome] {
         effects.compactMap { effect in
-            guard case .answered(_, let outcome) = effect else { return nil }
+            guard case .documents(.answered(_, let outcome)) = effect else { return nil }
             return outcome
         }
     }
@@ -28,7 +31,8 @@ struct DocumentTests {
     /// Proposes a change; gives the number of its write.
     private func propose(_ lone: inout LoneMember, expecting revision: UInt64) throws -> WriteID {
         _ = lone.takeEffects()
-        lone.handle(.proposed(1, Self.key, Array("x".utf8), expecting: revision))
+        let expected = Revision(clamping: revision)
+        lone.handle(.proposed(1, Self.document, Array("x".utf8), expecting: expected))
         let writes = lone.takeEffects().compactMap { effect -> WriteID? in
             guard case .store(_, .write(let id, Self.key, _, revision)) = effect else {
                 return nil
@@ -42,9 +46,9 @@ struct DocumentTests {
         let lone = LoneMember.joined([entry("playing", at: 5)])
         var effects = lone.effects
         let document = try #require(
-            effects.firstIndex { if case .document = $0 { true } else { false } })
+            effects.firstIndex { if case .documents(.changed) = $0 { true } else { false } })
         let end = try #require(
-            effects.firstIndex { if case .documentsTold = $0 { true } else { false } })
+            effects.firstIndex { if case .documents(.filled) = $0 { true } else { false } })
         #expect(document < end)
         effects.removeAll()
     }
@@ -52,7 +56,7 @@ struct DocumentTests {
     @Test func `a store that has lost its data is told apart from one that was away`() {
         func away(_ effects: [ClusterEffect]) -> [Interval?] {
             effects.compactMap {
-                if case .documentsTold(let away) = $0 { .some(away) } else { nil }
+                if case .replicas(.filled(let away)) = $0 { .some(away) } else { nil }
             }
         }
         var lone = LoneMember.joined()
@@ -109,7 +113,7 @@ struct DocumentTests {
         _ = try propose(&lone, expecting: 0)
         lone.tell(.closed(reason: "gone"))
         expect(outcomes(lone.takeEffects()), is: [.unknown])
-        lone.handle(.proposed(2, Self.key, [1], expecting: 0))
+        lone.handle(.proposed(2, Self.document, [1], expecting: 0))
         expect(outcomes(lone.takeEffects()), is: [.unsent])
     }
 
@@ -123,17 +127,19 @@ struct DocumentTests {
         lone.wait(.seconds(10))
         let effects = lone.takeEffects()
         #expect(effects.contains(.store(lone.session, .erase(Self.key, revision: 30))))
-        #expect(effects.contains(.documentErased(Self.key)))
+        #expect(effects.contains(.documents(.erased(Self.document))))
     }
 
     @Test func `who is there is told when that changes, and not else`() {
         var lone = LoneMember.joined()
         let first = lone.takeEffects()
-        #expect(first.contains(.members([lone.identity])))
+        let (a, b) = (lone.identity.text, lone.other.text)
+        #expect(first.contains(.documents(.members(own: a, [a]))))
         lone.hear("b", Heartbeat(member: lone.other, owns: true))
-        #expect(lone.takeEffects().contains(.members([lone.identity, lone.other])))
+        #expect(lone.takeEffects().contains(.documents(.members(own: a, [a, b]))))
         lone.hear("b", Heartbeat(member: lone.other, owns: true))
-        #expect(!lone.takeEffects().contains { if case .members = $0 { true } else { false } })
+        let effects = lone.takeEffects()
+        #expect(!effects.contains { if case .documents(.members) = $0 { true } else { false } })
     }
 }
 
@@ -151,7 +157,7 @@ struct PlayTests {
     @Test func `plays that are kept are told, and then those that follow`() {
         var lone = LoneMember()
         lone.tell(.plays(["s": [[1], [2]]], upTo: 7))
-        #expect(lone.effects.contains(.played(station: "s", [[1], [2]])))
+        #expect(lone.effects.contains(.replicas(.played(station: "s", [[1], [2]]))))
         expect(lone.effects.last, is: .store(lone.session, .nextPlays(since: 7)))
         #expect(!lone.effects.contains(.playsTold(upTo: 7)))
         lone.tell(.plays(["s": [[3]]], upTo: 9))

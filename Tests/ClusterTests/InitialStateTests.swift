@@ -25,15 +25,15 @@ struct InitialStateTests {
         lone.rejoin([LoneMember.state("1", term: 5, at: 30)])
         let served = lone.takeEffects().filter { effect in
             switch effect {
-            case .withhold, .serve: true
+            case .replicas(.withheld), .replicas(.told): true
             default: false
             }
         }
         expect(
             served,
             is: [
-                .withhold(station: "s"),
-                .serve(station: "s", payload: Array("1".utf8), revision: 30),
+                .replicas(.withheld(station: "s")),
+                .replicas(.told(station: "s", Array("1".utf8), revision: 30)),
             ])
     }
 

@@ -6,7 +6,7 @@ import Testing
 /// Stations that no member reads, and members whose configs differ.
 struct InspectionTests {
     private func unread(_ effects: [ClusterEffect]) -> [String] {
-        effects.compactMap { if case .unread(let id, _) = $0 { id } else { nil } }
+        effects.compactMap { if case .replicas(.unread(let id, _)) = $0 { id } else { nil } }
     }
 
     /// Another member is preferred for the upstream, owns it in the term 5, and lives.
@@ -102,10 +102,10 @@ struct InspectionTests {
         lone.hear(other.name, nil)
         lone.tell(.closed(reason: "connection lost"))
         lone.wait(.seconds(5))
-        #expect(lone.takeEffects().contains(.acquire("u")))
+        #expect(lone.takeEffects().contains(.replicas(.acquired(["s"]))))
         lone.reopen([])
         wait(5, &lone)
-        #expect(!lone.takeEffects().contains(.reread(station: "s")))
+        #expect(!lone.takeEffects().contains(.replicas(.reread(station: "s"))))
     }
 
     @Test func `an owner of which only the last heartbeat is left reads no station`() {
@@ -118,7 +118,7 @@ struct InspectionTests {
             StoreEntry(key: .member(other.name), value: Array(beat.text.utf8), revision: 39)
         ])
         wait(5, &lone)
-        #expect(!lone.takeEffects().contains(.reread(station: "s")))
+        #expect(!lone.takeEffects().contains(.replicas(.reread(station: "s"))))
     }
 
     @Test func `an owner that comes and goes and writes nothing reads no station`() {

@@ -199,5 +199,5 @@ extension ClusterEffect {
         if case .store(_, .write(_, .member, let value, _)) = self { !value.isEmpty } else { false }
     }
 
-    var isGoAlone: Bool { if case .goAlone = self { true } else { false } }
+    var isGoAlone: Bool { if case .replicas(.alone) = self { true } else { false } }
 }

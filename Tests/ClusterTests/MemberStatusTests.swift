@@ -74,7 +74,7 @@ struct MemberStatusTests {
     @Test func `the lag is what the store has confirmed and the watch has not told`() {
         var lone = LoneMember.joined()
         lone.handle(.proposed(1, .preferences, [1], expecting: 0))
-        for case .store(_, .write(let id, .preferences, _, _)) in lone.takeEffects() {
+        for case .store(_, .write(let id, .document(.preferences), _, _)) in lone.takeEffects() {
             lone.tell(.written(id, .stored(25)))
         }
         expect(lone.status.lag, is: 5)

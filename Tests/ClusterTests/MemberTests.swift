@@ -7,7 +7,7 @@ import Testing
 struct MemberTests {
     private func served(_ effects: [ClusterEffect]) -> [String] {
         effects.compactMap { effect in
-            guard case .serve(_, let payload, _) = effect else { return nil }
+            guard case .replicas(.told(_, let payload, _)) = effect else { return nil }
             return String(decoding: payload, as: UTF8.self)
         }
     }
@@ -36,7 +36,7 @@ struct MemberTests {
 
     @Test func `a successor goes on from what the former owner wrote last`() throws {
         var lone = LoneMember.claiming([LoneMember.state("old", term: 5, at: 18)])
-        #expect(lone.takeEffects().contains(.rewrite(["s"])))
+        #expect(lone.takeEffects().contains(.replicas(.rewrite(["s"]))))
         lone.reduce("old")
         let write = try #require(lone.takeWrites().first)
         expect(write.expecting, is: 18)
@@ -50,10 +50,10 @@ struct MemberTests {
         lone.tell(.changed(last))
         let effects = lone.takeEffects()
         expect(served(effects), is: ["last"])
-        expect(effects.last, is: .rewrite(["s"]))
+        expect(effects.last, is: .replicas(.rewrite(["s"])))
         lone.reduce("last")
         lone.confirm(at: 32)
-        #expect(lone.takeEffects().contains(.acquire("u")))
+        #expect(lone.takeEffects().contains(.replicas(.acquired(["s"]))))
     }
 
     @Test func `a successor that has seen it already goes on at once`() throws {
@@ -64,7 +64,7 @@ struct MemberTests {
         lone.tell(.changed(last))
         lone.tell(.written(write.id, .refused))
         lone.tell(.read(.station("s"), last))
-        expect(lone.takeEffects().last, is: .rewrite(["s"]))
+        expect(lone.takeEffects().last, is: .replicas(.rewrite(["s"])))
     }
 
     @Test func `an owner that lets go begins again only when the watch has told both`() throws {
@@ -75,15 +75,15 @@ struct MemberTests {
         // A member with a higher hash comes; the watch of the states tells nothing more.
         let other = try #require(lone.preferred)
         lone.hear(other.name, Heartbeat(member: other, owns: true))
-        #expect(lone.takeEffects().contains(.release("u")))
+        #expect(lone.takeEffects().contains(.replicas(.released(["s"]))))
         lone.hear(other.name, nil)
-        #expect(!lone.takeEffects().contains(.rewrite(["s"])))
+        #expect(!lone.takeEffects().contains(.replicas(.rewrite(["s"]))))
         lone.tell(.changed(LoneMember.owner(lone.identity, at: 40)))
-        #expect(!lone.takeEffects().contains(.rewrite(["s"])))
+        #expect(!lone.takeEffects().contains(.replicas(.rewrite(["s"]))))
         lone.tell(.changed(lone.ownState("1", at: 32)))
         let effects = lone.takeEffects()
         expect(served(effects), is: ["1"])
-        expect(effects.last, is: .rewrite(["s"]))
+        expect(effects.last, is: .replicas(.rewrite(["s"])))
     }
 
     @Test func `what the store has is served as soon as the own link is closed`() {
@@ -97,7 +97,7 @@ struct MemberTests {
         #expect(served(lone.takeEffects()).isEmpty)
         lone.tell(.changed(LoneMember.owner(lone.other, at: 42)))
         let effects = lone.takeEffects()
-        #expect(effects.contains(.release("u")))
+        #expect(effects.contains(.replicas(.released(["s"]))))
         #expect(effects.contains(.store(lone.session, .read(.station("s")))))
         lone.tell(.read(.station("s"), state))
         expect(served(lone.takeEffects()), is: ["b's"])
@@ -111,12 +111,12 @@ struct MemberTests {
         lone.wait(.milliseconds(200))
         let effects = lone.takeEffects()
         #expect(effects.contains { $0.isOwnerWrite })
-        #expect(!effects.contains(.acquire("u")))
+        #expect(!effects.contains(.replicas(.acquired(["s"]))))
         lone.tell(.changed(LoneMember.owner(lone.identity, at: 30)))
-        expect(lone.takeEffects(), is: [.rewrite(["s"])])
+        expect(lone.takeEffects(), is: [.replicas(.rewrite(["s"]))])
         lone.reduce("as it is served")
         lone.confirm(at: 31)
-        #expect(lone.takeEffects().contains(.acquire("u")))
+        #expect(lone.takeEffects().contains(.replicas(.acquired(["s"]))))
     }
 
     @Test func `one write is under way, and the newest state follows it`() throws {
@@ -162,7 +162,7 @@ struct MemberTests {
         lone.tell(.written(write.id, .refused))
         #expect(lone.takeEffects().contains(.store(lone.session, .read(.station("s")))))
         lone.tell(.read(.station("s"), LoneMember.state("other", term: 40, at: 41)))
-        #expect(lone.takeEffects().contains(.release("u")))
+        #expect(lone.takeEffects().contains(.replicas(.released(["s"]))))
         expect(lone.member.counters.refusedWrites, is: 1)
         lone.handle(.reduced(station: "s", payload: Array("2".utf8)))
         #expect(lone.takeWrites().isEmpty)
@@ -203,14 +203,15 @@ struct MemberTests {
         _ = lone.takeEffects()
         lone.hear("b", Heartbeat(member: lone.other, owns: true))
         let effects = lone.takeEffects()
-        let released = effects.compactMap { effect -> UpstreamID? in
-            if case .release(let id) = effect { id } else { nil }
+        let released = effects.compactMap { effect -> String? in
+            if case .replicas(.released(let stations)) = effect { stations.first } else { nil }
         }
         // Rendezvous hashing: about half of them.
         #expect((5...15).contains(released.count))
-        for id in released {
-            let hangUp = try #require(effects.firstIndex(of: .release(id)))
-            let told = try #require(effects.firstIndex { $0.isWrite(of: .owner(id)) })
+        for station in released {
+            let upstream = "u\(station.dropFirst())"
+            let hangUp = try #require(effects.firstIndex(of: .replicas(.released([station]))))
+            let told = try #require(effects.firstIndex { $0.isWrite(of: .owner(upstream)) })
             #expect(hangUp < told)
         }
     }
@@ -245,7 +246,7 @@ struct MemberTests {
         expect(claims, is: Set(upstreams.keys))
         // The other member has its share from then on only where it claims it.
         let effects = lone.takeEffects()
-        #expect(!effects.contains { if case .release = $0 { true } else { false } })
+        #expect(!effects.contains { if case .replicas(.released) = $0 { true } else { false } })
     }
 
     /// Several servers that keep the store have the time to elect a leader, but none that a member
@@ -264,7 +265,7 @@ struct MemberTests {
         lone.handle(.woke)
         let effects = lone.takeEffects()
         #expect(effects.contains { $0.isGoAlone })
-        #expect(effects.contains(.acquire("u")))
+        #expect(effects.contains(.replicas(.acquired(["s"]))))
     }
 
     @Test func `a config that names the same stations changes nothing`() {
@@ -278,7 +279,7 @@ struct MemberTests {
         var lone = LoneMember.owning()
         lone.handle(.configured(["v": ["t"]]))
         let effects = lone.takeEffects()
-        #expect(effects.contains(.release("u")))
+        #expect(effects.contains(.replicas(.released(["s"]))))
         expect(lone.member.counters.losses, is: 0)
         let released = effects.contains { effect in
             guard case .store(_, .write(_, .owner("u"), [], expecting: 30)) = effect else {
@@ -301,7 +302,7 @@ struct MemberTests {
         lone.tell(.changed(LoneMember.owner(lone.identity, at: 40)))
         _ = lone.takeEffects()
         lone.tell(.written(write.id, .stored(32)))
-        #expect(!lone.takeEffects().contains(.acquire("u")))
+        #expect(!lone.takeEffects().contains(.replicas(.acquired(["s"]))))
     }
 
     @Test func `a state that the store does not take is told once, and not written again`() throws {
@@ -349,7 +350,7 @@ struct MemberTests {
         _ = lone.takeEffects()
         let twin = MemberIdentity(name: "a", incarnation: "2")
         lone.hear("a", Heartbeat(member: twin, owns: true))
-        #expect(lone.takeEffects().contains(.release("u")))
+        #expect(lone.takeEffects().contains(.replicas(.released(["s"]))))
         lone.handle(.stopping)
         #expect(!lone.takeEffects().contains { $0.isWrite(of: .member("a")) })
     }

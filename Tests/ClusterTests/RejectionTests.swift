@@ -27,7 +27,7 @@ struct RejectionTests {
         let effects = lone.takeEffects()
         #expect(effects.contains { $0.isGoAlone })
         #expect(effects.contains { $0.isWrite(of: .member("a")) })
-        #expect(!effects.contains(.release("u")))
+        #expect(!effects.contains(.replicas(.released(["s"]))))
         expect(lone.member.problem, is: "it is full")
     }
 
@@ -107,5 +107,5 @@ struct RejectionTests {
 }
 
 extension ClusterEffect {
-    var isEnterEpoch: Bool { if case .enterEpoch = self { true } else { false } }
+    var isEnterEpoch: Bool { if case .replicas(.entered) = self { true } else { false } }
 }

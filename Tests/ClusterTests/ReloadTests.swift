@@ -35,8 +35,8 @@ struct ReloadTests {
             is: [.store(lone.session, .read(.station("t")))])
         lone.tell(.read(.station("t"), entry))
         effects = lone.takeEffects()
-        #expect(effects.contains(.serve(station: "t", payload: [1], revision: 29)))
-        #expect(effects.contains(.rewrite(["t"])))
+        #expect(effects.contains(.replicas(.told(station: "t", [1], revision: 29))))
+        #expect(effects.contains(.replicas(.rewrite(["t"]))))
     }
 
     @Test mutating func `the answer to an earlier question is not served`() {
@@ -44,9 +44,9 @@ struct ReloadTests {
         for (state, revision) in [("old", 29), ("new", 31)] as [(String, UInt64)] {
             let entry = LoneMember.state(state, term: 5, at: revision)
             lone.tell(.read(.station("s"), entry))
-            let serve = ClusterEffect.serve(
-                station: "s", payload: Array(state.utf8), revision: revision)
-            let isServed = lone.takeEffects().contains(serve)
+            let told = ReplicaNews.told(
+                station: "s", Array(state.utf8), revision: Revision(revision))
+            let isServed = lone.takeEffects().contains(.replicas(told))
             #expect(isServed == (revision == 31))
         }
     }
@@ -61,18 +61,20 @@ struct ReloadTests {
     }
 
     @Test func `a document that was erased meanwhile is dropped where all is asked for`() {
-        var lone = LoneMember.joined([StoreEntry(key: .preferences, value: [1], revision: 10)])
+        var lone = LoneMember.joined([
+            StoreEntry(key: .document(.preferences), value: [1], revision: 10)
+        ])
         lone.handle(.configured(["u": ["s"], "v": (0...1_000).map { "t\($0)" }]))
         _ = lone.takeEffects()
         lone.reopen([])
-        #expect(lone.takeEffects().contains(.document(.preferences, nil, revision: 0)))
+        #expect(lone.takeEffects().contains(.documents(.changed(.preferences, nil, revision: 0))))
     }
 
     @Test mutating func `a station that is new to the store is written as it is`() {
         reload(["u": ["s", "t"]])
-        #expect(!lone.takeEffects().contains(.rewrite(["t"])))
+        #expect(!lone.takeEffects().contains(.replicas(.rewrite(["t"]))))
         lone.tell(.read(.station("t"), nil))
-        #expect(lone.takeEffects().contains(.rewrite(["t"])))
+        #expect(lone.takeEffects().contains(.replicas(.rewrite(["t"]))))
     }
 
     @Test mutating func `a station that the store has lost is written as one that is new to it`() {
@@ -84,7 +86,7 @@ struct ReloadTests {
         lone.wait(.milliseconds(2_600))
         let owner = Array(lone.identity.text.utf8)
         lone.tell(.changed(StoreEntry(key: .owner("v"), value: owner, revision: 42)))
-        #expect(lone.takeEffects().contains(.rewrite(["s"])))
+        #expect(lone.takeEffects().contains(.replicas(.rewrite(["s"]))))
     }
 
     @Test mutating func `what is told once more follows from all that the same event serves`() {
@@ -98,8 +100,8 @@ struct ReloadTests {
         let released = StoreEntry(key: .owner("v"), value: [], revision: 38)
         lone.rejoin([released, state(at: 39)])
         let effects = lone.takeEffects()
-        let serve = effects.firstIndex(of: .serve(station: "t", payload: [], revision: 39))
-        let rewrite = effects.firstIndex(of: .rewrite(["t"]))
+        let serve = effects.firstIndex(of: .replicas(.told(station: "t", [], revision: 39)))
+        let rewrite = effects.firstIndex(of: .replicas(.rewrite(["t"])))
         #expect(serve.map { serve in rewrite.map { $0 > serve } } == true)
     }
 
@@ -108,7 +110,7 @@ struct ReloadTests {
         expect(owners(of: "u"), is: [lone.identity.text])
         lone.tell(.read(.station("t"), nil))
         lone.tell(.changed(LoneMember.owner(lone.identity, at: 42)))
-        #expect(lone.takeEffects().contains(.rewrite(["t"])))
+        #expect(lone.takeEffects().contains(.replicas(.rewrite(["t"]))))
         #expect(owners(of: "u").isEmpty)
     }
 

@@ -46,9 +46,6 @@ final class SimulatedMember {
     /// The same on the way to the store.
     var lastDeparture: Int64 = 0
 
-    /// The stations of each upstream, and those of the config before.
-    var stations: [UpstreamID: [String]] = [:]
-    var stationsBefore: [UpstreamID: [String]] = [:]
     /// The tracks that this member's links have made of their stations.
     var reduced: [String: SimulatedTrack] = [:]
     /// The epoch in which clients are served; `nil` before the first.
@@ -78,7 +75,6 @@ final class SimulatedMember {
         self.name = name
         clockOffset = offset
         clockRate = rate
-        stations = configuration.upstreams
         let moment = Self.moment(now, offset, rate)
         member = Member(
             MemberIdentity(name: name, incarnation: "\(life)\(name)"), owns: owns,

@@ -28,9 +28,6 @@ final class ClusterHosting: StateSink {
     private let clock = SystemClock()
     private let store: NATSStore
     private var member: Member
-    private var stations: [UpstreamID: [String]] = [:]
-    /// Those of the config before, for upstreams that are in none any more.
-    private var stationsBefore: [UpstreamID: [String]] = [:]
     private var addresses: [UpstreamID: String] = [:]
     private var events: Deque<ClusterEvent> = []
     private var isHandling = false
@@ -86,10 +83,9 @@ final class ClusterHosting: StateSink {
 
     /// The hub has these stations from now on.
     func configure(_ configuration: HubConfiguration) {
-        stationsBefore = stations
-        stations = configuration.upstreams
-        addresses = configuration.addresses(of: stations)
-        post(.configured(stations))
+        let upstreams = configuration.upstreams
+        addresses = configuration.addresses(of: upstreams)
+        post(.configured(upstreams))
     }
 
     /// The cluster's part of the status.
@@ -111,7 +107,7 @@ final class ClusterHosting: StateSink {
     func propose(
         _ number: Int, _ document: SharedDocument, _ content: [UInt8], expecting revision: Revision
     ) {
-        post(.proposed(number, document.key, content, expecting: UInt64(clamping: revision)))
+        post(.proposed(number, document, content, expecting: revision))
     }
 
     /// Leaves the cluster, so that others take over at once.
@@ -158,74 +154,27 @@ final class ClusterHosting: StateSink {
     private func execute(_ effect: ClusterEffect) {
         switch effect {
         case .store(let session, let command): store.execute(command, in: session)
-        case .rewrite(let stations): tell(.rewrite(stations))
-        case .acquire(let upstream): tell(.acquired(stations[upstream] ?? []))
-        case .release(let upstream):
-            tell(.released(stations[upstream] ?? stationsBefore[upstream] ?? []))
-        case .serve(let station, let state, let revision):
-            tell(.told(station: station, state, revision: Revision(clamping: revision)))
-        case .withhold(let station): tell(.withheld(station: station))
-        case .unread(let station, let reason):
-            tell(.unread(station: station, reason: reason))
-        case .reread(let station): tell(.reread(station: station))
-        case .enterEpoch(let epoch, let revision):
-            reasons = []
-            tell(.entered(epoch: epoch, revision: Revision(clamping: revision)))
-        case .goAlone(let epoch, let reason):
-            reasons = [reason]
-            tell(.alone(epoch: epoch, reason: reason))
-        case .document(let key, let content, let revision):
-            guard let document = SharedDocument(key) else { return }
-            tell(.changed(document, content, revision: Revision(clamping: revision)))
-        case .documentErased(let key):
-            if let document = SharedDocument(key) { tell(.erased(document)) }
-        case .documentsTold(let away):
-            tell(.filled)
-            tell(.filled(away: away))
-        case .played(let station, let plays): tell(.played(station: station, plays))
+        case .replicas(let news):
+            noteReasons(of: news)
+            told?(.replicas(news))
+        case .documents(let news): told?(.documents(news))
         case .playsTold(let time): playsTold?(time)
-        case .answered(let number, let outcome): tell(.answered(number, outcome.news))
-        case .members(let members):
-            tell(.members(own: member.identity.text, Set(members.map(\.text))))
         case .note(let notice): log.write(notice, addresses)
         }
     }
 
-    private func tell(_ news: ReplicaNews) { told?(.replicas(news)) }
-
-    private func tell(_ news: DocumentNews) { told?(.documents(news)) }
+    /// What else keeps a hub that is alone from the store is logged once.
+    private func noteReasons(of news: ReplicaNews) {
+        switch news {
+        case .entered: reasons = []
+        case .alone(_, let reason): reasons = [reason]
+        default: break
+        }
+    }
 
     private func keepHouse() {
         store.giveUpLateAnswers()
         housekeeper?.arm(afterMilliseconds: Self.housekeeping)
-    }
-}
-
-extension SharedDocument {
-    fileprivate init?(_ key: StoreKey) {
-        switch key {
-        case .preferences: self = .preferences
-        case .session(let name): self = .session(name)
-        case .epoch, .member, .owner, .station: return nil
-        }
-    }
-
-    fileprivate var key: StoreKey {
-        switch self {
-        case .preferences: .preferences
-        case .session(let name): .session(name)
-        }
-    }
-}
-
-extension ProposalOutcome {
-    fileprivate var news: DocumentOutcome {
-        switch self {
-        case .stored(let revision): .stored(Revision(clamping: revision))
-        case .refused: .refused
-        case .unknown: .unknown
-        case .unsent: .unsent
-        }
     }
 }
 

@@ -1,7 +1,5 @@
-public import NowPlaying
-
 /// News of the documents that several hubs share, for one of these.
-public enum DocumentNews: Sendable {
+public enum DocumentNews: Equatable, Sendable {
     /// These hubs are there, each in one of its lives; this one is one of them.
     case members(own: String, Set<String>)
     /// A document is this at a revision; `nil` where it is not there.
@@ -10,7 +8,7 @@ public enum DocumentNews: Sendable {
     case erased(SharedDocument)
     /// All documents were told.
     case filled
-    /// The outcome of `Effect.propose` with this number.
+    /// The outcome of the proposed change with this number.
     case answered(Int, DocumentOutcome)
 }
 
@@ -32,7 +30,7 @@ public enum SharedDocument: Hashable, Comparable, Sendable {
 }
 
 /// The outcome of a proposed change of a document.
-public enum DocumentOutcome: Sendable {
+public enum DocumentOutcome: Equatable, Sendable {
     /// The store has it at this revision.
     case stored(Revision)
     /// The document was another by then.

@@ -1,7 +1,5 @@
-public import NowPlaying
-
 /// News of the stations that several hubs read together, for one of these.
-public enum ReplicaNews: Sendable {
+public enum ReplicaNews: Equatable, Sendable {
     /// These stations are to be this hub's: it is to tell the state of each once more, as its link
     /// has made it or, where there is none yet, as it is served.
     case rewrite([String])
