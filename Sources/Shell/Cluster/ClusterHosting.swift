@@ -163,7 +163,7 @@ final class ClusterHosting: StateSink {
         }
     }
 
-    /// What else keeps a hub that is alone from the store is logged once.
+    /// Begins a list of reasons for which a hub is alone: each of them is logged once.
     private func noteReasons(of news: ReplicaNews) {
         switch news {
         case .entered: reasons = []
