@@ -119,16 +119,29 @@ extension Member {
         guard let number = documents.proposals.removeValue(forKey: write) else { return }
         effects.append(.documents(.answered(number, DocumentOutcome(outcome))))
         switch outcome {
-        case .refused:
-            // Of a document that was erased no watch tells.
-            documents.reloads[document] = documents.versions[document]?.revision ?? 0
-            effects.append(.store(session, .read(.document(document))))
+        // Of a document that was erased no watch tells.
+        case .refused: reload(document, into: &effects)
         case .rejected: counters.rejectedWrites += 1
         case .stored, .unknown, .tooLarge: break
         }
     }
 
-    /// A document was read, because a change of it was refused. What is there the watch tells.
+    private mutating func reload(
+        _ document: SharedDocument, into effects: inout [ClusterEffect]
+    ) {
+        documents.reloads[document] = documents.versions[document]?.revision ?? 0
+        effects.append(.store(session, .read(.document(document))))
+    }
+
+    /// Looks whether the store still has the newest change of a document. One that was restored may
+    /// be as far as before, by what others have written since, and documents have no owner who
+    /// writes them again.
+    mutating func reloadNewestDocument(into effects: inout [ClusterEffect]) {
+        let newest = documents.versions.max { $0.value.revision < $1.value.revision }
+        if let newest { reload(newest.key, into: &effects) }
+    }
+
+    /// A document was read, since the store may have another. What is there the watch tells.
     mutating func documentRead(
         _ document: SharedDocument, _ entry: StoreEntry?, at now: Instant,
         into effects: inout [ClusterEffect]

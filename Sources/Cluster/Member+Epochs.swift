@@ -123,6 +123,7 @@ extension Member {
         tellMembers(into: &effects)
         if !isContinued { dropDocuments(missingIn: entries, into: &effects) }
         if isEntered { retellDocuments(into: &effects) }
+        if wasAlone, isContinued { reloadNewestDocument(into: &effects) }
         for entry in entries {
             guard case .document(let document) = entry.key else { continue }
             documentChanged(document, entry, at: now, into: &effects)

@@ -340,6 +340,10 @@ extension Member {
         if case .owner(let upstream) = key, entry == nil { owners[upstream] = nil }
         guard case .station(let id) = key, let record = stations[id] else { return }
         if record.isUntold, !record.isLinked { return untoldRead(id, entry, into: &effects) }
+        // The watch passed it while the config had no such station.
+        if let entry, record.lastWatched < entry.revision, entry.revision <= lastRevision {
+            stationChanged(id, entry, into: &effects)
+        }
         guard let inFlight = record.inFlight else { return }
         let value = entry?.value.flatMap { StationValue($0) }
         if let entry, let value, value.writeID == text(of: inFlight.id) {

@@ -130,6 +130,19 @@ struct DocumentTests {
         #expect(effects.contains(.documents(.erased(Self.document))))
     }
 
+    @Test func `a restored store that is as far as before lacks the newest document`() {
+        for (revision, isAnother) in [(12, true), (15, false)] as [(UInt64, Bool)] {
+            var lone = LoneMember.joined([entry("playing", at: 12)])
+            lone.tell(.changed(entry("paused", at: 15)))
+            lone.tell(.closed(reason: "connection lost"))
+            lone.wait(.seconds(3))
+            lone.reopen([])
+            #expect(lone.takeEffects().contains(.store(lone.session, .read(Self.key))))
+            lone.tell(.read(Self.key, entry("playing", at: revision)))
+            #expect(lone.takeEffects().contains { $0.isWrite(of: .epoch) } == isAnother)
+        }
+    }
+
     @Test func `who is there is told when that changes, and not else`() {
         var lone = LoneMember.joined()
         let first = lone.takeEffects()

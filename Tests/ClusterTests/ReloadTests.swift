@@ -89,6 +89,31 @@ struct ReloadTests {
         #expect(lone.takeEffects().contains(.replicas(.rewrite(["s"]))))
     }
 
+    @Test mutating func `a station that comes to a link is yielded to what the watch has passed`() {
+        let v = { (text: String, revision: UInt64) in
+            StoreEntry(key: .owner("v"), value: Array(text.utf8), revision: revision)
+        }
+        let value = StationValue(term: 34, upstream: "v", writeID: "b-1", payload: [])
+        let state = StoreEntry(key: .station("t"), value: value.bytes, revision: 35)
+        lone.hear(lone.other.name, Heartbeat(member: lone.other, owns: false))
+        lone.tell(.changed(v(lone.other.text, 34)))
+        lone.tell(.changed(state))
+        lone.tell(.closed(reason: "connection lost"))
+        lone.wait(.seconds(3))
+        // Alone, its link reads the station at once.
+        reload(["u": ["s", "t"]])
+        lone.reopen([])
+        lone.handle(.reduced(station: "t", payload: [1]))
+        for write in lone.takeEffects() {
+            guard case .store(_, .write(let id, .station("t"), _, _)) = write else { continue }
+            lone.tell(.written(id, .refused))
+            lone.tell(.read(.station("t"), state))
+        }
+        _ = lone.takeEffects()
+        lone.tell(.changed(v("", 41)))
+        #expect(lone.takeEffects().contains(.replicas(.rewrite(["t"]))))
+    }
+
     @Test mutating func `what is told once more follows from all that the same event serves`() {
         func state(at revision: UInt64) -> StoreEntry {
             let value = StationValue(term: 5, upstream: "v", writeID: "b-1", payload: [])
