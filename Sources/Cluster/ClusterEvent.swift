@@ -74,6 +74,9 @@ package enum StoreEvent: Sendable {
     case fills(stream: String, percent: Int)
     /// The store's clock is ahead of this machine's, or behind it where this is negative.
     case clockDiffers(by: Interval)
+    /// The server that tells the states has other ones than the server that stores them, under the
+    /// same revisions.
+    case split
     /// The connection could not be made, or ended.
     case closed(reason: String)
 }
@@ -172,6 +175,8 @@ package enum StoreNotice: Equatable, Sendable {
     case wentBack
     /// Its version is not to be used.
     case badVersion(problem: String)
+    /// Its servers have different states under the same revisions.
+    case split
     /// A stream of it is nearly full.
     case fills(stream: String, percent: Int)
     /// The clocks of this machine and of the store differ.

@@ -136,6 +136,9 @@ extension Member {
             warn(.store(.fills(stream: stream, percent: percent)), of: stream, into: &effects)
         case .clockDiffers(let difference):
             warn(.store(.clockDiffers(by: difference)), of: "clock", into: &effects)
+        case .split:
+            warn(.store(.split), of: "servers", into: &effects)
+            close("NATS' servers have different states", at: now, into: &effects)
         case .closed(let reason): close(reason, at: now, into: &effects)
         }
     }

@@ -24,6 +24,7 @@ import renewing
 import replicas
 import scenarios
 import secure
+import split
 import versions
 from cluster import Cluster
 from report import Report
@@ -34,7 +35,8 @@ OWN = {"late-store": scenarios.late_store, "busy": scenarios.busy,
        "discover": discovery.discover, "replicas": replicas.replicas,
        "minority": replicas.minority, "secure": secure.secure,
        "rejecting": rejecting.rejecting, "fleets": rejecting.fleets,
-       "renewing": renewing.renewing, "versions": versions.versions, "leaf": leaf.leaf}
+       "renewing": renewing.renewing, "versions": versions.versions,
+       "split": split.split, "leaf": leaf.leaf}
 NAMES = (*scenarios.SCENARIOS, *OWN)
 
 

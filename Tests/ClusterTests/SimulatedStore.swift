@@ -120,7 +120,7 @@ extension StoreEvent {
         switch self {
         case .changed, .passed, .filled: .states
         case .plays: .plays
-        case .opened, .written, .read, .fills, .clockDiffers, .closed: .answers
+        case .opened, .written, .read, .fills, .clockDiffers, .split, .closed: .answers
         }
     }
 }

@@ -5,6 +5,19 @@ import Testing
 
 /// The conditions under which a member gives up its connection to the store.
 struct WatchTests {
+    @Test func `a server that tells other states than are stored is left, and warned of once`() {
+        var lone = LoneMember.joined()
+        for isFirst in [true, false] {
+            _ = lone.takeEffects()
+            lone.tell(.split)
+            let effects = lone.takeEffects()
+            #expect(effects.contains(.note(.store(.split))) == isFirst)
+            #expect(effects.contains { if case .store(_, .close) = $0 { true } else { false } })
+            lone.wait(.seconds(1))
+            lone.reopen([])
+        }
+    }
+
     @Test func `a store that tells its state is there, however long that takes`() {
         var lone = LoneMember()
         for revision in 1...10 {

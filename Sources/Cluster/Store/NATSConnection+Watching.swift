@@ -86,15 +86,18 @@ extension NATSConnection {
         guard let key = key(of: message.subject) else {
             return told(.passed(revision: message.revision))
         }
-        if key == .member(settings.member) { compareClocks(message) }
+        if key == .member(settings.member), let write = message.write {
+            note(write) { $0.told = message.revision }
+            compareClocks(message)
+        }
         let value = message.isDeletion ? nil : message.content
         told(.changed(StoreEntry(key: key, value: value, revision: message.revision)))
     }
 
     /// This member's own heartbeat was stored after it was sent, and before it has come back.
     private func compareClocks(_ beat: NATSMessage) {
-        guard let (id, sent) = beatSent.withLock({ $0 }), id == beat.write else { return }
-        let (early, late) = (beat.time - sent, beat.time - nats_NowInNanoSeconds())
+        guard let sent = self.beat.withLock({ $0 }), sent.id == beat.write else { return }
+        let (early, late) = (beat.time - sent.sentAt, beat.time - nats_NowInNanoSeconds())
         let difference = early < 0 ? early : max(0, late)
         guard abs(difference) > Self.clockTolerance else { return }
         told(.clockDiffers(by: .milliseconds(difference / 1_000_000)))

@@ -28,8 +28,8 @@ final class NATSConnection: @unchecked Sendable {
     let number: Int
     /// The plays that were told last are taken, and more are wanted.
     let wantsPlays = Monitor(false)
-    /// The heartbeat that was sent last, and when, in nanoseconds since 1970.
-    let beatSent = Monitor<(id: WriteID, at: Int64)?>(nil)
+    /// The heartbeat that was sent last.
+    let beat = Monitor<Beat?>(nil)
     /// The last sequence number of the states when the connection began.
     var headRevision: UInt64 = 0
     private var followsPlays = false
@@ -44,6 +44,20 @@ final class NATSConnection: @unchecked Sendable {
     var stream: OpaquePointer?
     /// The same for what is asked again when there is no answer.
     var asking: OpaquePointer?
+
+    /// A heartbeat of this member.
+    struct Beat: Sendable {
+        let id: WriteID
+        /// The time at which it was sent, in nanoseconds since 1970.
+        let sentAt: Int64
+        /// The revision at which the server that leads the stream has stored it.
+        var stored: UInt64?
+        /// The revision at which the server that this connection listens to has told it.
+        var told: UInt64?
+
+        /// The two servers have different streams.
+        var isSplit: Bool { stored.map { stored in told.map { $0 != stored } ?? false } ?? false }
+    }
 
     /// Connects to a server, and tells how far the store is. Waits.
     ///
@@ -117,7 +131,9 @@ final class NATSConnection: @unchecked Sendable {
         case .follow(let revision):
             do throws(NATSError) { try follow(behind: revision) } catch { ended(error) }
         case .write(let id, let key, let value, let revision):
-            if case .member = key { beatSent.withLock { $0 = (id, nats_NowInNanoSeconds()) } }
+            if case .member = key {
+                beat.withLock { $0 = Beat(id: id, sentAt: nats_NowInNanoSeconds()) }
+            }
             publish(id, value, to: subject(of: key), expecting: revision)
         case .read(let key):
             do throws(NATSError) { told(.read(key, try entry(key))) } catch { ended(error) }
@@ -140,6 +156,21 @@ final class NATSConnection: @unchecked Sendable {
     }
 
     private func ended(_ error: NATSError) { told(.closed(reason: "\(located(error))")) }
+
+    /// Notes what was said of a heartbeat. Servers of 2.9 that were killed together can keep
+    /// different streams under the same numbers (`docs/maintainers/cluster.md`): another connection
+    /// may listen to the one that leads.
+    func note(_ write: WriteID, _ change: (inout Beat) -> Void) {
+        let isSplit = beat.withLock { beat in
+            guard beat?.id == write else { return false }
+            if var noted = beat {
+                change(&noted)
+                beat = noted
+            }
+            return beat?.isSplit == true
+        }
+        if isSplit { told(.split) }
+    }
 
     /// Tells where a stream is nearly full.
     private func measure(_ bucket: String) {
@@ -198,7 +229,9 @@ final class NATSConnection: @unchecked Sendable {
             let id = WriteID(String(cString: text)), take(id)
         else { return }
         if let answer {
-            told(.written(id, .stored(answer.pointee.Sequence)))
+            let revision = answer.pointee.Sequence
+            told(.written(id, .stored(revision)))
+            note(id) { $0.stored = revision }
         } else {
             told(.written(id, error.map { outcome(of: $0.pointee) } ?? .unknown))
         }

@@ -88,6 +88,12 @@ struct ClusterLog {
         case .badVersion(let problem):
             log.warning(
                 "this version of NATS is not to be used", metadata: ["hub-reason": "\(problem)"])
+        case .split:
+            log.error(
+                """
+                the servers of NATS have different states under the same numbers: upgrade them, and \
+                give the cluster another name
+                """)
         case .fills(let stream, let percent):
             log.warning(
                 "a stream of NATS is nearly full: raise its max_bytes before it takes no more",
