@@ -91,8 +91,8 @@ struct ClusterLog {
         case .split:
             log.error(
                 """
-                the servers of NATS have different states under the same numbers: upgrade them, and \
-                give the cluster another name
+                the servers of NATS have different states under the same numbers: upgrade them, \
+                and give the cluster another name
                 """)
         case .fills(let stream, let percent):
             log.warning(
