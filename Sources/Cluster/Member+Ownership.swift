@@ -269,8 +269,8 @@ extension Member {
         }
         upstreams[id]?.fence = Upstream.Fence(term: term, unwritten: Set(upstream.stations))
         // A reload may have given it a station that another upstream's owner has read until now.
-        for (station, record) in upstream.stations.compactMap({ id in stations[id].map { (id, $0) }
-        }) {
+        for station in upstream.stations {
+            guard let record = stations[station] else { continue }
             if record.isLinked {
                 rewrites.insert(station)
             } else {
