@@ -75,9 +75,7 @@ struct Roster: Sendable {
     mutating func told(upTo sending: Instant) { toldUpTo = max(toldUpTo, sending) }
 
     /// The next time, behind another, at which a member will be dead that is not heard until then.
-    func nextDeath(
-        after time: Instant, timing: ClusterTiming, observer: String
-    ) -> Instant? {
+    func nextDeath(after time: Instant, timing: ClusterTiming, observer: String) -> Instant? {
         entries.lazy.filter { $0.key != observer }.map { $0.value.heardAt + timing.death }
             .filter { $0 > time }.min()
     }

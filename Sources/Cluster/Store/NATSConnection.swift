@@ -56,7 +56,7 @@ final class NATSConnection: @unchecked Sendable {
         var told: UInt64?
 
         /// The two servers have different streams.
-        var isSplit: Bool { stored.map { stored in told.map { $0 != stored } ?? false } ?? false }
+        var isSplit: Bool { stored != nil && told != nil && stored != told }
     }
 
     /// Connects to a server, and tells how far the store is. Waits.
@@ -162,12 +162,10 @@ final class NATSConnection: @unchecked Sendable {
     /// may listen to the one that leads.
     func note(_ write: WriteID, _ change: (inout Beat) -> Void) {
         let isSplit = beat.withLock { beat in
-            guard beat?.id == write else { return false }
-            if var noted = beat {
-                change(&noted)
-                beat = noted
-            }
-            return beat?.isSplit == true
+            guard var noted = beat, noted.id == write else { return false }
+            change(&noted)
+            beat = noted
+            return noted.isSplit
         }
         if isSplit { told(.split) }
     }

@@ -155,7 +155,7 @@ final class ClusterHosting: StateSink {
         switch effect {
         case .store(let session, let command): store.execute(command, in: session)
         case .replicas(let news):
-            noteReasons(of: news)
+            beginReasons(with: news)
             told?(.replicas(news))
         case .documents(let news): told?(.documents(news))
         case .playsTold(let time): playsTold?(time)
@@ -164,7 +164,7 @@ final class ClusterHosting: StateSink {
     }
 
     /// Begins a list of reasons for which a hub is alone: each of them is logged once.
-    private func noteReasons(of news: ReplicaNews) {
+    private func beginReasons(with news: ReplicaNews) {
         switch news {
         case .entered: reasons = []
         case .alone(_, let reason): reasons = [reason]
