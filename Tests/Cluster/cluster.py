@@ -2,7 +2,7 @@
 
 import json
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 import checker
 from farm import Farm
@@ -17,6 +17,18 @@ AGREEMENT = 30.0
 REST = 3.5
 # So many plays of each station are written down with a fault, and a hundred times as many records.
 WRITTEN_DOWN = 100
+
+
+@contextmanager
+def misled(new, relay):
+    """A cluster at rest of which `true` meets the store itself, and `told` by a wire of its own."""
+    with new(names=("true",)) as cluster:
+        cluster.store.start()
+        with relay(("127.0.0.1", cluster.store.port)) as wire:
+            member = cluster.add("told", nats=[f"nats://127.0.0.1:{wire.port}"])
+            cluster.start()
+            cluster.settle()
+            yield cluster, member, wire
 
 
 class Cluster:

@@ -2,6 +2,7 @@
 
 import re
 
+from cluster import misled
 from members import wait
 from relay import Relay
 
@@ -25,18 +26,13 @@ def shifted(found):
 
 def split(new, report, _):
     """One member is confirmed other numbers than it is told, for a while."""
-    with new(names=("true",)) as cluster:
-        cluster.store.start()
-        with Shift(("127.0.0.1", cluster.store.port)) as wire:
-            member = cluster.add("told", nats=[f"nats://127.0.0.1:{wire.port}"])
-            cluster.start()
-            cluster.settle()
-            wire.isShifting = True
-            wait(lambda: WARNING in member.errors, 20, lambda: f"no warning: {member.errors}")
-            wire.isShifting = False
-            wire.cut()
-            wire.mend()
-            cluster.settle()
-            report.check("cluster", "servers with different states are left and warned of", [
-                f"`true` warns: {line}" for line in cluster.members["true"].errors.splitlines()
-                if WARNING in line])
+    with misled(new, Shift) as (cluster, member, wire):
+        wire.isShifting = True
+        wait(lambda: WARNING in member.errors, 20, lambda: f"no warning: {member.errors}")
+        wire.isShifting = False
+        wire.cut()
+        wire.mend()
+        cluster.settle()
+        report.check("cluster", "servers with different states are left and warned of", [
+            f"`true` warns: {line}" for line in cluster.members["true"].errors.splitlines()
+            if WARNING in line])
