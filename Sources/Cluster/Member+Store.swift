@@ -125,13 +125,13 @@ extension Member {
             documentRead(document, entry, at: now, into: &effects)
         case .read(let key, let entry): readBack(key, entry, at: now, into: &effects)
         case .plays(let plays, let time):
-            // Those before are with the history by now.
-            if let newestPlay { effects.append(.playsTold(upTo: newestPlay)) }
             newestPlay = time
             for (station, plays) in plays.sorted(by: { $0.key < $1.key }) {
                 effects.append(.replicas(.played(station: station, plays)))
             }
-            effects.append(.store(session, .nextPlays(since: newestPlay)))
+            // The history has taken them by then.
+            effects.append(.playsTold(upTo: time))
+            effects.append(.store(session, .nextPlays(since: time)))
         case .fills(let stream, let percent):
             warn(.store(.fills(stream: stream, percent: percent)), of: stream, into: &effects)
         case .clockDiffers(let difference):

@@ -172,9 +172,14 @@ struct PlayTests {
         lone.tell(.plays(["s": [[1], [2]]], upTo: 7))
         #expect(lone.effects.contains(.replicas(.played(station: "s", [[1], [2]]))))
         expect(lone.effects.last, is: .store(lone.session, .nextPlays(since: 7)))
-        #expect(!lone.effects.contains(.playsTold(upTo: 7)))
-        lone.tell(.plays(["s": [[3]]], upTo: 9))
-        #expect(lone.effects.contains(.playsTold(upTo: 7)))
+    }
+
+    @Test func `a place is told of plays once they are`() throws {
+        var lone = LoneMember()
+        lone.tell(.plays(["s": [[1]], "t": [[2]]], upTo: 7))
+        let told = try #require(lone.effects.firstIndex(of: .playsTold(upTo: 7)))
+        let last = lone.effects.lastIndex(of: .replicas(.played(station: "t", [[2]])))
+        #expect(try #require(last) < told)
     }
 
     @Test func `a connection tells the plays since those that the one before has told`() {
