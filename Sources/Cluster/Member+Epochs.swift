@@ -17,21 +17,22 @@ extension Member {
         if let versionProblem {
             warn(.store(.badVersion(problem: versionProblem)), of: "version", into: &effects)
         }
-        headRevision = head.last
+        initial.head = head.last
         let name = head.epoch.flatMap(name(of:))
-        let isServed = served.contains { $0.epoch == name }
-        let hasLess = name.map { isServed && !hasAll(head, of: $0, at: now) } ?? !served.isEmpty
+        let isServed = lives.served.contains { $0.epoch == name }
+        let hasLess =
+            name.map { isServed && !hasAll(head, of: $0, at: now) } ?? !lives.served.isEmpty
         if hasLess, looksAgain(at: now, into: &effects) { return }
-        isSecondLook = false
-        guard name == nil || name != known || hasLess else {
-            return effects.append(.store(session, .follow(behind: lastRevision)))
+        lives.isSecondLook = false
+        guard name == nil || name != lives.known || hasLess else {
+            return effects.append(.store(session, .follow(behind: lives.lastRevision)))
         }
         beginAnew(into: &effects)
         // Of one that all have left no one can tell whether it was restored.
         guard let name, let entry = head.epoch, hasLess || !isServed && isDeserted(head) else {
             return
         }
-        (condemned, epoch) = (name, (name, entry.revision))
+        (initial.condemned, lives.epoch) = (name, (name, entry.revision))
         hasLess ? beginEpoch(into: &effects) : writeEpoch(expecting: entry.revision, into: &effects)
     }
 
@@ -42,13 +43,13 @@ extension Member {
     /// it was restored still has an older one, or none: others erase one after a long time only.
     /// Stations' keys are never erased: a server that was killed can lose some amid its stream.
     private func hasAll(_ head: StoreHead, of name: String, at now: Instant) -> Bool {
-        guard let last = served.last, last.epoch == name, last.last <= head.last,
+        guard let last = lives.served.last, last.epoch == name, last.last <= head.last,
             stations.allSatisfy({ $1.revision == 0 || head.stations?.contains($0) ?? true })
         else { return false }
         guard let own = head.own else {
-            return echoedRevision == 0 || lostAt + timing.mourning <= now
+            return heartbeats.echoed == 0 || lostAt + timing.mourning <= now
         }
-        return own.revision >= echoedRevision
+        return own.revision >= heartbeats.echoed
     }
 
     /// The store has less than it had. One of several servers may be behind the others: that is
@@ -56,19 +57,19 @@ extension Member {
     private mutating func looksAgain(
         at now: Instant, into effects: inout [ClusterEffect]
     ) -> Bool {
-        guard timing.replicas > 1, !isSecondLook else { return false }
+        guard timing.replicas > 1, !lives.isSecondLook else { return false }
         effects.append(.note(.store(.doubted)))
         close("NATS has less than it had", at: now, into: &effects)
         connection = .closed(until: now + timing.secondLook)
-        isSecondLook = true
+        lives.isSecondLook = true
         return true
     }
 
     /// Forgets what the store had, and asks for all that it has.
     private mutating func beginAnew(into effects: inout [ClusterEffect]) {
-        (known, epoch, lastRevision) = (nil, nil, 0)
-        (owners, queue) = ([:], [])
-        firstWrite = lastWrite + 1
+        lives.forget()
+        (owners, writes.queue) = ([:], [])
+        writes.outdate()
         for id in upstreams.keys { upstreams[id]?.disconnected() }
         for id in stations.keys { stations[id]?.disconnected() }
         effects.append(.store(session, .follow(behind: nil)))
@@ -83,20 +84,20 @@ extension Member {
 
     /// Serves what was told once it is complete, in the epoch that the store has.
     mutating func enterIfReady(at now: Instant, into effects: inout [ClusterEffect]) {
-        guard case .filling = connection, isFilled else { return }
-        if let entry = filling.last(where: { $0.key == .epoch }) {
-            epoch = name(of: entry).map { ($0, entry.revision) }
-            if epoch == nil { return writeEpoch(expecting: entry.revision, into: &effects) }
+        guard case .filling = connection, initial.isComplete else { return }
+        if let entry = initial.entries.last(where: { $0.key == .epoch }) {
+            lives.epoch = name(of: entry).map { ($0, entry.revision) }
+            if lives.epoch == nil { return writeEpoch(expecting: entry.revision, into: &effects) }
         }
-        guard let epoch else { return writeEpoch(expecting: 0, into: &effects) }
-        guard epoch.name != condemned else {
+        guard let epoch = lives.epoch else { return writeEpoch(expecting: 0, into: &effects) }
+        guard epoch.name != initial.condemned else {
             return writeEpoch(expecting: epoch.revision, into: &effects)
         }
-        guard known == nil || known == epoch.name else {
+        guard lives.known == nil || lives.known == epoch.name else {
             return refill("the store's epoch is another", at: now, into: &effects)
         }
-        guard isConfirmed || namesakeUntil != nil else {
-            if beat == nil { sendBeat(at: now, into: &effects) }
+        guard heartbeats.isConfirmed || namesakeUntil != nil else {
+            if heartbeats.unanswered == nil { sendBeat(at: now, into: &effects) }
             return
         }
         enter(epoch.name, at: now, into: &effects)
@@ -105,17 +106,17 @@ extension Member {
     private mutating func enter(
         _ name: String, at now: Instant, into effects: inout [ClusterEffect]
     ) {
-        let entries = filling
-        let before = lastRevision
-        lastRevision = entries.reduce(max(lastRevision, headRevision)) { max($0, $1.revision) }
-        let isContinued = known != nil
-        let hasLostData = served.last.map { $0.epoch != name } ?? false
+        let entries = initial.entries
+        let before = lives.lastRevision
+        let last = entries.reduce(max(before, initial.head)) { max($0, $1.revision) }
+        let isContinued = lives.known != nil
+        let hasLostData = lives.served.last.map { $0.epoch != name } ?? false
         // The heartbeat of another epoch is no measure: it is kept until here, as a restored store
         // may have that epoch again.
-        if hasLostData { echoedRevision = 0 }
-        (filling, known) = ([], name)
+        if hasLostData { heartbeats.echoed = 0 }
+        initial.entries = []
+        lives.enter(name, at: last, remembering: timing.epochsRemembered)
         begin(at: now, with: entries, isContinued: isContinued, into: &effects)
-        noteServed(name)
         let (wasAlone, isEntered) = (serving == .alone, serving != .cluster(epoch: name))
         if isEntered { enterEpoch(name, isContinued: isContinued, into: &effects) }
         serveStations(of: entries, afterAlone: wasAlone, at: now, into: &effects)
@@ -145,11 +146,12 @@ extension Member {
         into effects: inout [ClusterEffect]
     ) {
         filledAt = now
-        nextBeat = isConfirmed ? beatSentAt + timing.heartbeat : now
-        (toldAt, newestStored) = (now, 0)
+        heartbeats.next = heartbeats.isConfirmed ? heartbeats.sentAt + timing.heartbeat : now
+        toldAt = now
+        writes.connected()
         if !rejections.isOnTrial { redials = 0 }
         rejections.entered()
-        (inspection.isWanted, hasReportedLoss) = (true, false)
+        (inspection.isWanted, lives.hasReportedLoss) = (true, false)
         for entry in entries {
             guard case .member(let name) = entry.key else { continue }
             heard(entry, of: name, at: now, into: &effects)
@@ -159,7 +161,10 @@ extension Member {
         for case .member(let name) in entries.map(\.key) where isContinued {
             roster.wasThere(name, at: now)
         }
-        for id in upstreams.keys { upstreams[id]?.vacantSince = nil }
+        for id in upstreams.keys {
+            upstreams[id]?.vacantSince = nil
+            bar(id, until: now + timing.firstClaim)
+        }
     }
 
     private mutating func enterEpoch(
@@ -170,7 +175,7 @@ extension Member {
             for id in stations.keys { stations[id]?.beginEpoch() }
             documents.versions = [:]
         }
-        let revision = Revision(clamping: lastRevision)
+        let revision = Revision(clamping: lives.lastRevision)
         effects.append(.replicas(.entered(epoch: name, revision: revision)))
         effects.append(.note(.joined(epoch: name, members: roster.entries.count)))
     }
@@ -209,16 +214,10 @@ extension Member {
 
     /// Gives the store's life another name, because versions of this one mean two things.
     mutating func beginEpoch(into effects: inout [ClusterEffect]) {
-        guard let epoch else { return }
-        if !hasReportedLoss { effects.append(.note(.store(.wentBack))) }
-        hasReportedLoss = true
+        guard let epoch = lives.epoch else { return }
+        if !lives.hasReportedLoss { effects.append(.note(.store(.wentBack))) }
+        lives.hasReportedLoss = true
         writeEpoch(expecting: epoch.revision, into: &effects)
-    }
-
-    private mutating func noteServed(_ name: String) {
-        served.removeAll { $0.epoch == name }
-        served.append((name, lastRevision))
-        if served.count > timing.epochsRemembered { served.removeFirst() }
     }
 
     func name(of entry: StoreEntry) -> String? {
@@ -232,7 +231,7 @@ extension Member {
     private mutating func writeEpoch(
         expecting revision: UInt64, into effects: inout [ClusterEffect]
     ) {
-        guard !writes.values.contains(.epoch) else { return }
+        guard !writes.contain(.epoch) else { return }
         let name = makeEpoch()
         _ = write(.epoch, Array(name.utf8), expecting: revision, into: &effects)
     }

@@ -9,26 +9,24 @@ extension Member {
     // MARK: Members
 
     mutating func sendBeat(at now: Instant, into effects: inout [ClusterEffect]) {
-        nextBeat = now + timing.heartbeat
+        heartbeats.next = now + timing.heartbeat
         guard namesakeUntil == nil else { return }
-        beatSentAt = now
-        beat = write(
+        let write = write(
             .member(identity.name), Array(heartbeat.text.utf8), expecting: nil, into: &effects)
+        heartbeats.sent(write, at: now)
     }
 
     /// The time of the next heartbeat: the usual one, or a member's end, which it proves.
     var beatDue: Instant {
-        guard namesakeUntil == nil else { return nextBeat }
-        let death = roster.nextDeath(after: beatSentAt, timing: timing, observer: identity.name)
-        return death.map { min($0, nextBeat) } ?? nextBeat
+        guard namesakeUntil == nil else { return heartbeats.next }
+        let death = roster.nextDeath(
+            after: heartbeats.sentAt, timing: timing, observer: identity.name)
+        return death.map { min($0, heartbeats.next) } ?? heartbeats.next
     }
 
     /// The watch has told what was stored before the newest heartbeat of this member that it told.
     mutating func noteTold() {
-        while let beat = storedBeats.first, beat.revision <= echoedRevision {
-            roster.told(upTo: beat.sentAt)
-            storedBeats.removeFirst()
-        }
+        if let time = heartbeats.takeTold() { roster.told(upTo: time) }
     }
 
     /// Tells that this member is gone. The name may be another's, which lives on.
@@ -46,7 +44,7 @@ extension Member {
         guard heartbeat.map({ $0.member.name == name }) ?? text.isEmpty else { return }
         remains[name] = heartbeat == nil ? (entry.revision, now) : nil
         guard name != identity.name else {
-            echoedRevision = max(echoedRevision, entry.revision)
+            heartbeats.echoed = max(heartbeats.echoed, entry.revision)
             noteTold()
             return heardOwn(heartbeat, at: now, into: &effects)
         }
@@ -91,9 +89,6 @@ extension Member {
             effects.append(.note(.memberDied(name)))
             reclaim()
             (isNews, inspection.isWanted) = (true, true)
-        }
-        if !isPastFirstClaim, filledAt + timing.firstClaim <= now {
-            (isPastFirstClaim, isNews) = (true, true)
         }
         if let due = upstreamsDueAt, due <= now, lookAtUpstreams(at: now) { isNews = true }
         if isNews { review(at: now, into: &effects) }
@@ -187,8 +182,7 @@ extension Member {
     }
 
     private mutating func claim(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
-        guard isPastFirstClaim, let upstream = upstreams[id], upstream.write == nil,
-            upstream.barredUntil == nil
+        guard let upstream = upstreams[id], upstream.write == nil, upstream.barredUntil == nil
         else { return }
         writeOwner(of: id, identity, into: &effects)
     }
@@ -252,9 +246,14 @@ extension Member {
         into effects: inout [ClusterEffect]
     ) {
         letGo(id, into: &effects)
-        let end = now + (time ?? timing.heartbeat)
-        upstreams[id]?.barredUntil = end
-        upstreamsDueAt = earliest(upstreamsDueAt, end)
+        bar(id, until: now + (time ?? timing.heartbeat))
+    }
+
+    /// This member claims an upstream at this time at the earliest.
+    mutating func bar(_ id: UpstreamID, until time: Instant) {
+        guard let upstream = upstreams[id], upstream.barredUntil ?? time <= time else { return }
+        upstreams[id]?.barredUntil = time
+        upstreamsDueAt = earliest(upstreamsDueAt, time)
     }
 
     // MARK: Links
@@ -315,7 +314,7 @@ extension Member {
 
     /// Clients are served what links make, and not what the store has.
     mutating func forgetServed() {
-        firstWrite = lastWrite + 1
+        writes.outdate()
         for id in upstreams.keys { upstreams[id]?.fence = nil }
         for id in stations.keys { stations[id]?.goAlone() }
     }

@@ -114,7 +114,9 @@ extension Member {
         guard entry?.revision ?? .max >= stations[id]?.revision ?? 0 else { return }
         stations[id]?.isUntold = false
         if entry == nil { stations[id]?.revision = 0 }
-        if let entry, entry.revision <= lastRevision { stationChanged(id, entry, into: &effects) }
+        if let entry, entry.revision <= lives.lastRevision {
+            stationChanged(id, entry, into: &effects)
+        }
         guard stations[id]?.awaited == .max else { return }
         rewrite(id, behind: entry?.revision ?? 0)
     }
@@ -128,7 +130,7 @@ extension Member {
     /// True if this member's own link has gone on from a state, which it has not written since.
     private func isOutdated(_ value: StationValue, _ record: StationRecord) -> Bool {
         guard record.isLinked else { return false }
-        return ownWrite(of: value).map { $0 < firstWrite } ?? true
+        return ownWrite(of: value).map { $0 < writes.first } ?? true
     }
 
     /// Has a state written that follows from the one at a revision: when that was told.
@@ -159,14 +161,14 @@ extension Member {
     private mutating func enqueue(_ id: String) {
         guard stations[id]?.isQueued == false, stations[id]?.pending != nil else { return }
         stations[id]?.isQueued = true
-        queue.append(id)
+        writes.queue.append(id)
     }
 
     /// Writes what waits: one write at once for each station, and not too many in all.
     mutating func writeStations(into effects: inout [ClusterEffect]) {
         guard connection == .current, rejections.pausedUntil == nil else { return }
         let most = rejections.since == nil ? timing.writesInFlight : timing.writesOnTrial
-        while writesInFlight < most, let id = queue.popFirst() {
+        while writes.statesInFlight < most, let id = writes.queue.popFirst() {
             stations[id]?.isQueued = false
             write(id, into: &effects)
         }
@@ -177,13 +179,13 @@ extension Member {
             record.inFlight == nil, !isYielded(record), let term = term(for: record.upstream)
         else { return }
         let value = StationValue(
-            term: term, upstream: record.upstream, writeID: text(of: lastWrite + 1),
+            term: term, upstream: record.upstream, writeID: text(of: writes.last + 1),
             payload: payload)
         let write = write(
             .station(id), value.bytes, expecting: record.revision, into: &effects)
         stations[id]?.pending = nil
         stations[id]?.inFlight = (write, payload, record.revision)
-        writesInFlight += 1
+        writes.statesInFlight += 1
     }
 
     /// The term in which this member may write the states of an upstream.
@@ -196,10 +198,9 @@ extension Member {
         _ key: StoreKey, _ value: [UInt8], expecting revision: UInt64?,
         into effects: inout [ClusterEffect]
     ) -> WriteID {
-        lastWrite += 1
-        writes[lastWrite] = key
-        effects.append(.store(session, .write(lastWrite, key, value, expecting: revision)))
-        return lastWrite
+        let id = writes.begin(key)
+        effects.append(.store(session, .write(id, key, value, expecting: revision)))
+        return id
     }
 
     /// The connection is there again: writes that were under way on the one before are made again,
@@ -227,10 +228,10 @@ extension Member {
         _ id: WriteID, _ outcome: WriteOutcome, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
-        guard let key = writes.removeValue(forKey: id) else { return }
-        if case .stored(let revision) = outcome { newestStored = max(newestStored, revision) }
+        guard let key = writes.answered(id, outcome) else { return }
         switch key {
-        case .member: if id == beat { beatWritten(outcome, at: now, into: &effects) }
+        case .member:
+            if id == heartbeats.unanswered { beatWritten(outcome, at: now, into: &effects) }
         case .epoch: epochWritten(outcome, at: now, into: &effects)
         case .owner(let upstream) where upstreams[upstream] == nil:
             if outcome == .unknown { disown(upstream, into: &effects) }
@@ -265,7 +266,7 @@ extension Member {
         _ id: String, _ write: WriteID, _ outcome: WriteOutcome, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
-        writesInFlight -= 1
+        writes.statesInFlight -= 1
         guard let inFlight = stations[id]?.inFlight, inFlight.id == write else { return }
         note(outcome, of: .station(id), inFlight.payload.count, at: now, into: &effects)
         switch outcome {
@@ -341,7 +342,7 @@ extension Member {
         guard case .station(let id) = key, let record = stations[id] else { return }
         if record.isUntold, !record.isLinked { return untoldRead(id, entry, into: &effects) }
         // The watch passed it while the config had no such station.
-        if let entry, record.lastWatched < entry.revision, entry.revision <= lastRevision {
+        if let entry, record.lastWatched < entry.revision, entry.revision <= lives.lastRevision {
             stationChanged(id, entry, into: &effects)
         }
         guard let inFlight = record.inFlight else { return }

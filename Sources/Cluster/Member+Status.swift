@@ -20,7 +20,8 @@ extension Member {
         status.difference = inspection.difference.flatMap { $0.isReported ? $0.text : nil }
         status.unread = inspection.unreadCount
         status.epoch = clusterEpoch
-        status.lag = Int(clamping: max(newestStored, lastRevision) - lastRevision)
+        let newest = max(writes.newestStored, lives.lastRevision)
+        status.lag = Int(clamping: newest - lives.lastRevision)
         status.heardAt = now.wall(at: roster.lastHeardAt)
         tellOwners(in: &status, addresses)
         tellMembers(in: &status, at: now)

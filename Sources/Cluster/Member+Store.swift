@@ -8,9 +8,8 @@ extension Member {
     mutating func open(at now: Instant, into effects: inout [ClusterEffect]) {
         session += 1
         connection = .filling(since: now)
-        (filling, isFilled, condemned) = ([], false, nil)
-        (isConfirmed, filledFurtherAt) = (false, nil)
-        isPastFirstClaim = false
+        initial = InitialState()
+        heartbeats.connect()
         effects.append(.store(session, .open(trying: rejections.trialSize)))
     }
 
@@ -29,7 +28,7 @@ extension Member {
         _ reason: String, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         if connection == .current { lostAt = now }
-        if !isConfirmed, filledFurtherAt != nil { isDoubted = true }
+        if !heartbeats.isConfirmed, initial.toldAt != nil { isDoubted = true }
         lostReason = reason
         rejections.disconnected()
         connection = .closed(until: now)
@@ -37,7 +36,8 @@ extension Member {
         doubtProposals(into: &effects)
         // Events that still come from it are of an earlier session.
         session += 1
-        (beat, storedBeats, writes, writesInFlight) = (nil, [], [:], 0)
+        heartbeats.disconnected()
+        writes.disconnected()
         for id in upstreams.keys { upstreams[id]?.write = nil }
     }
 
@@ -67,8 +67,8 @@ extension Member {
         case .current: return rejections.since.map { $0 + patience }
         case .closed: return lostAt + patience
         case .filling(let since):
-            guard !isDoubted, let filledFurtherAt else { return lostAt + patience }
-            return max(lostAt, min(filledFurtherAt, since + timing.filling)) + patience
+            guard !isDoubted, let toldAt = initial.toldAt else { return lostAt + patience }
+            return max(lostAt, min(toldAt, since + timing.filling)) + patience
         }
     }
 
@@ -76,12 +76,12 @@ extension Member {
     /// telling it is there. Other messages do not extend it: the watch may have been lost, and then
     /// an epoch that another member wrote never comes.
     func fillingEnd(since start: Instant) -> Instant {
-        max(start, filledFurtherAt ?? start) + timing.filling
+        max(start, initial.toldAt ?? start) + timing.filling
     }
 
     /// The deadline for the confirmation of a heartbeat. Each message of the store extends it: the
     /// confirmation may wait behind many others.
-    var answerEnd: Instant { max(beatSentAt, heardAt) + timing.answer }
+    var answerEnd: Instant { max(heartbeats.sentAt, heardAt) + timing.answer }
 
     /// Goes on alone, if the store has stored nothing for too long.
     mutating func goAloneIfOverdue(at now: Instant, into effects: inout [ClusterEffect]) {
@@ -118,7 +118,7 @@ extension Member {
         case .changed(let entry): changed(entry, at: now, into: &effects)
         case .passed(let revision): passed(revision)
         case .filled:
-            isFilled = true
+            initial.isComplete = true
             enterIfReady(at: now, into: &effects)
         case .written(let id, let outcome): written(id, outcome, at: now, into: &effects)
         case .read(.document(let document), let entry):
@@ -154,9 +154,9 @@ extension Member {
         _ entry: StoreEntry, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         guard connection == .current else {
-            filling.append(entry)
-            filledFurtherAt = now
-            if entry.key == .epoch, isFilled { enterIfReady(at: now, into: &effects) }
+            initial.entries.append(entry)
+            initial.toldAt = now
+            if entry.key == .epoch, initial.isComplete { enterIfReady(at: now, into: &effects) }
             return
         }
         passed(entry.revision)
@@ -166,8 +166,7 @@ extension Member {
     private mutating func passed(_ revision: UInt64) {
         guard connection == .current else { return }
         toldAt = heardAt
-        lastRevision = max(lastRevision, revision)
-        served[served.count - 1].last = lastRevision
+        lives.passed(revision)
     }
 
     private mutating func apply(
@@ -176,7 +175,7 @@ extension Member {
         switch entry.key {
         case .epoch:
             // Its states are told from the beginning, as those of any other epoch.
-            guard name(of: entry) != epoch?.name else { return }
+            guard name(of: entry) != lives.epoch?.name else { return }
             refill("the store's epoch is another", at: now, into: &effects)
         case .member(let name): heard(entry, of: name, at: now, into: &effects)
         case .owner(let id): ownerChanged(of: id, entry, at: now, into: &effects)
@@ -188,7 +187,7 @@ extension Member {
 
     /// Keeps the connection alive, and notices where it only seems to be.
     mutating func keepAlive(at now: Instant, into effects: inout [ClusterEffect]) {
-        if beat != nil, answerEnd <= now {
+        if heartbeats.unanswered != nil, answerEnd <= now {
             return close("NATS does not answer", at: now, into: &effects)
         }
         if let silenceEnd, silenceEnd <= now {
@@ -197,7 +196,7 @@ extension Member {
             return refill("the watch was silent", at: now, into: &effects)
         }
         if filledAt + timing.trust <= now, rejections.since == nil { redials = 0 }
-        if beat == nil, beatDue <= now {
+        if heartbeats.unanswered == nil, beatDue <= now {
             sendBeat(at: now, into: &effects)
             eraseRemains(at: now, into: &effects)
         }
@@ -214,11 +213,11 @@ extension Member {
     mutating func beatWritten(
         _ outcome: WriteOutcome, at now: Instant, into effects: inout [ClusterEffect]
     ) {
-        beat = nil
+        heartbeats.unanswered = nil
         switch outcome {
         case .stored(let revision):
-            (isConfirmed, isDoubted) = (true, false)
-            storedBeats.append((revision, beatSentAt))
+            isDoubted = false
+            heartbeats.stored(at: revision)
             noteTold()
             enterIfReady(at: now, into: &effects)
         case .rejected(let reason): closeRejecting(reason, at: now, into: &effects)

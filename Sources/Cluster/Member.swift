@@ -50,14 +50,14 @@ package struct Member: Sendable {
     var generator: SeededGenerator
 
     var connection: Connection
+    var initial = InitialState()
+    var lives = StoreLives()
+    var writes = Writes()
+    var heartbeats: Heartbeats
     var session: StoreSession = 0
     var serving = Serving.nothing
     /// The time at which a store that took writes was lost, or the hub began.
     var lostAt: Instant
-    /// The store has stored a heartbeat on this connection.
-    var isConfirmed = false
-    /// The time at which the store told the last entry of the initial state, on this connection.
-    var filledFurtherAt: Instant?
     /// A store has told its state since the last write that it took, and took none.
     var isDoubted = false
     var rejections = Rejections()
@@ -65,8 +65,6 @@ package struct Member: Sendable {
     var hasLostStore = true
     /// The number of attempts to connect since the store was trusted.
     var redials = 0
-    /// The store had less than it had, and is looked at once more.
-    var isSecondLook = false
     /// The time of the store's last message.
     var heardAt: Instant
     /// The time at which the initial state was complete.
@@ -75,12 +73,6 @@ package struct Member: Sendable {
     var lostReason = "NATS has not answered yet"
     /// The reason why the store's version is not to be used.
     var versionProblem: String?
-    /// The entries that the store has told on this connection, until they are served.
-    var filling: [StoreEntry] = []
-    /// They are complete.
-    var isFilled = false
-    /// The last sequence number of the store when the connection began.
-    var headRevision: UInt64 = 0
 
     var roster = Roster()
     /// The version of the roster that the hub was told last.
@@ -98,51 +90,18 @@ package struct Member: Sendable {
     var stations: [String: StationRecord] = [:]
     /// The stations whose states are to be told once more, when the event under way is done.
     var rewrites: Set<String> = []
-    /// The stations with something to write, in the order in which they had it.
-    var queue: ArraySlice<String> = []
-    var writesInFlight = 0
-    var lastWrite: WriteID = 0
-    /// The first write since links have gone on from other states than the store's.
-    var firstWrite: WriteID = 0
-    /// The key of each write that has no answer.
-    var writes: [WriteID: StoreKey] = [:]
-    /// The heartbeat that has no answer.
-    var beat: WriteID?
-    var beatSentAt: Instant
-    var nextBeat: Instant
-    /// The heartbeats that are stored, with the times at which they were sent, until they are told.
-    var storedBeats: [(revision: UInt64, sentAt: Instant)] = []
     /// The time at which the watch told something last.
     var toldAt: Instant
-    /// The last revision of this member's own heartbeat that was told.
-    var echoedRevision: UInt64 = 0
     /// Another member has this one's name until then.
     var namesakeUntil: Instant?
     /// The time at which it was last looked how full the store is.
     var measuredAt: Instant
-    /// This member may claim upstreams.
-    var isPastFirstClaim = false
-    /// The revision of the last write that the store has confirmed on this connection.
-    var newestStored: UInt64 = 0
     /// The members that are gone, with what is left of their heartbeats.
     var remains: [String: (revision: UInt64, since: Instant)] = [:]
 
-    /// The name of the store's life, and the revision of its key.
-    var epoch: (name: String, revision: UInt64)?
     /// The time up to which plays were told, in nanoseconds since 1970 by the store's clock.
     package var newestPlay: Int64?
-    /// The epoch of which this member knows the keys, up to `lastRevision`.
-    var known: String?
-    /// The epoch that is to be another, since the store has less of it than it had.
-    var condemned: String?
-    /// The last revision that the watch has told.
-    var lastRevision: UInt64 = 0
-    /// The epochs that were served, the newest last, and how far: a store that has less of one, or
-    /// one that was left, was restored from a backup.
-    var served: [(epoch: String, last: UInt64)] = []
     package internal(set) var counters = ClusterCounters()
-    /// It was said that the store has less than it had.
-    var hasReportedLoss = false
     /// The subjects of the warnings that were given: streams that are nearly full, the clock, the
     /// replicas.
     var warned: Set<String> = []
@@ -160,8 +119,7 @@ package struct Member: Sendable {
         lostAt = now
         heardAt = now
         filledAt = now
-        beatSentAt = now
-        nextBeat = now
+        heartbeats = Heartbeats(at: now)
         toldAt = now
         measuredAt = now
         _ = roster.heard(heartbeat, at: now)
@@ -201,13 +159,12 @@ package struct Member: Sendable {
         case .closed(let until): return earliest(until, aloneDeadline)
         case .filling(let since): return earliest(fillingEnd(since: since), aloneDeadline)
         case .current:
-            let answer = beat == nil ? beatDue : answerEnd
-            let claims = isPastFirstClaim ? nil : filledAt + timing.firstClaim
+            let answer = heartbeats.unanswered == nil ? beatDue : answerEnd
             let watches = earliest(measuredAt + timing.measure, silenceEnd)
             let next = earliest(earliest(answer, watches), upstreamsDueAt)
             let trouble = earliest(aloneDeadline, rejections.pausedUntil)
             return earliest(
-                earliest(earliest(next, claims), namesakeUntil), earliest(trouble, inspection.due))
+                earliest(next, namesakeUntil), earliest(trouble, inspection.due))
         }
     }
 
@@ -260,7 +217,7 @@ package struct Member: Sendable {
     /// Asks for what the store has of the stations that a config has brought.
     private mutating func readNew(at now: Instant, into effects: inout [ClusterEffect]) {
         if stations.count(where: \.value.isUntold) > timing.readsAtOnce {
-            known = nil
+            lives.known = nil
             return refill("the config was changed", at: now, into: &effects)
         }
         readUntold(into: &effects)
@@ -274,12 +231,13 @@ package struct Member: Sendable {
         // Its stations are written once more: those that it has got are fenced by that.
         if upstream.stations != stations { upstream.fence = nil }
         upstream.stations = stations
-        upstreams[id] = upstream
+        let isNew = upstreams.updateValue(upstream, forKey: id) == nil
+        if isNew { bar(id, until: filledAt + timing.firstClaim) }
         for station in stations where self.stations[station]?.upstream != id {
             var record = StationRecord(upstream: id)
             record.revision = self.stations[station]?.revision ?? 0
             // Its key was told before this config had it.
-            record.isUntold = known != nil
+            record.isUntold = lives.known != nil
             self.stations[station] = record
         }
     }

@@ -14,7 +14,7 @@ struct Upstream: Sendable {
     /// yielded it, know: a reload has taken one from it, or the store has another life, and perhaps
     /// a term of before such a reload.
     var needsTerm = false
-    /// This member was refused, and claims nothing before this.
+    /// This member has just come, or was refused, and claims nothing before this.
     var barredUntil: Instant?
     /// The time since which no living member owns it.
     var vacantSince: Instant?

@@ -153,7 +153,7 @@ struct ContinuationTests {
         #expect(lone.takeEffects().contains(.store(lone.session, .open(trying: 0))))
         lone.reopen([], last: 21)
         #expect(lone.takeEffects().contains(.store(lone.session, .follow(behind: 20))))
-        #expect(!lone.member.isSecondLook)
+        #expect(!lone.member.lives.isSecondLook)
     }
 
     @Test func `the store is dialled often until its clients are to be cut`() {

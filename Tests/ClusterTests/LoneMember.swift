@@ -83,7 +83,7 @@ struct LoneMember {
 
     /// The heartbeat that the store told last, as the store still has it.
     var lastBeat: StoreEntry {
-        StoreEntry(key: .member(identity.name), value: [], revision: member.echoedRevision)
+        StoreEntry(key: .member(identity.name), value: [], revision: member.heartbeats.echoed)
     }
 
     /// The connection is lost, and made again a second later: the store has these entries since.

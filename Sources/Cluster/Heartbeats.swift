@@ -1,0 +1,41 @@
+import NowPlaying
+import Support
+
+/// The heartbeats of this member: which of them are under way, stored and told.
+struct Heartbeats: Sendable {
+    /// The one that has no answer.
+    var unanswered: WriteID?
+    /// The time at which the last one was sent.
+    private(set) var sentAt: Instant
+    /// The usual time of the next one.
+    var next: Instant
+    /// The store has stored one on this connection.
+    private(set) var isConfirmed = false
+    /// Those that are stored, with the times at which they were sent, until they are told.
+    private var stored: [(revision: UInt64, sentAt: Instant)] = []
+    /// The last revision of this member's key that the watch has told.
+    var echoed: UInt64 = 0
+
+    init(at now: Instant) { (sentAt, next) = (now, now) }
+
+    /// The connection is another.
+    mutating func connect() { isConfirmed = false }
+
+    /// Nothing is said any more of those that were under way.
+    mutating func disconnected() { (unanswered, stored) = (nil, []) }
+
+    mutating func sent(_ write: WriteID, at now: Instant) { (unanswered, sentAt) = (write, now) }
+
+    mutating func stored(at revision: UInt64) {
+        isConfirmed = true
+        stored.append((revision, sentAt))
+    }
+
+    /// Returns the time at which the newest one that is told was sent: what was stored before it is
+    /// told, too.
+    mutating func takeTold() -> Instant? {
+        let told = stored.prefix { $0.revision <= echoed }
+        stored.removeFirst(told.count)
+        return told.last?.sentAt
+    }
+}
