@@ -63,7 +63,7 @@ extension ClusterSimulation {
     /// after 3 more; reconnects and reloads begin anew with the 6 s. Several servers are given 10 s
     /// more to elect a leader. The time for which a member waits for the store comes to that, each
     /// time: it has an end of its own.
-    private var longestLie: Int64 { hasReplicas ? 30_000 : 20_000 }
+    private var longestLie: Int64 { hasReplicas ? 32_000 : 22_000 }
 
     private static let options = DocumentOptions(view: .nowPlaying)
 

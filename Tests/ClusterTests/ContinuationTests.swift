@@ -101,6 +101,21 @@ struct ContinuationTests {
         #expect(lone.takeEffects().contains { $0.isWrite(of: .epoch) })
     }
 
+    @Test func `the own heartbeat of another epoch says nothing of this one`() {
+        var lone = LoneMember.joined()
+        let beat = Array(Heartbeat(member: lone.identity, owns: true).text.utf8)
+        let key = StoreKey.member(lone.identity.name)
+        lone.tell(.changed(StoreEntry(key: key, value: beat, revision: 30)))
+        lone.rejoin([], epoch: "f", last: 10)
+        lone.tell(.closed(reason: "connection lost"))
+        lone.wait(.seconds(1))
+        _ = lone.takeEffects()
+        let epoch = StoreEntry(key: .epoch, value: Array("f".utf8), revision: 1)
+        let own = StoreEntry(key: key, value: beat, revision: 12)
+        lone.tell(.opened(StoreHead(epoch: epoch, own: own, last: 12)))
+        #expect(lone.takeEffects().contains(.store(lone.session, .follow(behind: 10))))
+    }
+
     @Test func `a store without the own heartbeat is another, unless it was erased after an hour`()
     {
         let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
@@ -210,6 +225,23 @@ struct ContinuationTests {
         #expect(effects.contains(.replicas(.released(["s"]))))
         #expect(
             effects.contains { if case .replicas(.told("s", _, 34)) = $0 { true } else { false } })
+    }
+
+    @Test func `links that were made alone are left before what another has written is served`()
+        throws
+    {
+        var lone = LoneMember.joined([LoneMember.owner(LoneMember().other, at: 5)])
+        lone.hear("b", Heartbeat(member: lone.other, owns: true))
+        lone.tell(.closed(reason: "connection lost"))
+        lone.wait(.seconds(5))
+        #expect(lone.takeEffects().contains(.replicas(.acquired(["s"]))))
+        lone.reopen([LoneMember.state("later", term: 5, at: 34)])
+        let effects = lone.takeEffects()
+        let told = effects.firstIndex {
+            if case .replicas(.told("s", _, 34)) = $0 { true } else { false }
+        }
+        let released = effects.firstIndex(of: .replicas(.released(["s"])))
+        #expect(try #require(released) < #require(told))
     }
 
     @Test func `a successor repeats no first write where a former owner has written since`() throws

@@ -143,6 +143,15 @@ struct DocumentTests {
         }
     }
 
+    @Test func `a hub that was alone is told again what is unchanged in the store`() {
+        var lone = LoneMember.joined([entry("playing", at: 5)])
+        lone.tell(.closed(reason: "connection lost"))
+        lone.wait(.seconds(5))
+        #expect(lone.takeEffects().contains { $0.isGoAlone })
+        lone.reopen([])
+        expect(told(lone.takeEffects()), is: ["playing"])
+    }
+
     @Test func `who is there is told when that changes, and not else`() {
         var lone = LoneMember.joined()
         let first = lone.takeEffects()

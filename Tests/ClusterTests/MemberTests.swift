@@ -56,6 +56,22 @@ struct MemberTests {
         #expect(lone.takeEffects().contains(.replicas(.acquired(["s"]))))
     }
 
+    @Test func `a server is read once the first write of each of its stations is stored`() throws {
+        var lone = LoneMember(["u": ["s", "t"]])
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        lone.fill(last: 20)
+        lone.wait(.milliseconds(2_600))
+        lone.tell(.changed(LoneMember.owner(lone.identity, at: 30)))
+        for (station, revision) in [("s", 31), ("t", 32)] as [(String, UInt64)] {
+            _ = lone.takeEffects()
+            lone.handle(.reduced(station: station, payload: []))
+            let write = try #require(lone.takeWrites().first)
+            lone.tell(.written(write.id, .stored(revision)))
+            let isRead = lone.takeEffects().contains(.replicas(.acquired(["s", "t"])))
+            expect(isRead, is: station == "t")
+        }
+    }
+
     @Test func `a successor that has seen it already goes on at once`() throws {
         var lone = LoneMember.claiming([LoneMember.state("old", term: 5, at: 18)])
         lone.reduce("old")

@@ -87,6 +87,20 @@ struct RejectionTests {
         #expect(lone.takeEffects().contains { $0.isEnterEpoch })
     }
 
+    @Test func `a store that tells its state each time and takes nothing is given no more time`() {
+        var lone = LoneMember.joined()
+        let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
+        for _ in 1...2 {
+            lone.tell(.closed(reason: "connection lost"))
+            lone.wait(.milliseconds(900))
+            lone.tell(.opened(StoreHead(epoch: epoch, own: lone.lastBeat, last: 40)))
+            lone.tell(.changed(LoneMember.state("x", term: 5, at: 30)))
+        }
+        #expect(!lone.takeEffects().contains { $0.isGoAlone })
+        lone.wait(.milliseconds(210))
+        #expect(lone.takeEffects().contains { $0.isGoAlone })
+    }
+
     @Test func `a store that tells all and takes nothing is given up by patience`() {
         var lone = LoneMember.joined()
         lone.tell(.closed(reason: "connection lost"))
