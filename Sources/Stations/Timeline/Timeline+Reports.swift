@@ -293,7 +293,8 @@ extension Timeline {
             if let start = identity.startedAt { hash.combine(start.milliseconds) }
         case .text(let text):
             hash.combine(text)
-            hash.combine(start.milliseconds)
+            // Hubs hear it begin some milliseconds apart.
+            hash.combine((start.milliseconds + 500) / 1_000)
         case .restored: break
         }
         let id = hash.text

@@ -171,6 +171,16 @@ struct AnchorTests {
         expect(second.anchor, is: first.anchor)
     }
 
+    @Test(arguments: [(-20.006, true), (-19.994, true), (-25, false)])
+    func `hubs that hear a text begin some milliseconds apart give it the same id`(
+        start: Double, isSame: Bool
+    ) {
+        var (one, other) = (Rehearsal(), Rehearsal())
+        let first = one.hear(.track("A", at: .startedAt(.at(-20))), at: 0)
+        let second = other.hear(.track("A", at: .startedAt(.at(start))), at: 3)
+        expect(first.track?.id == second.track?.id, is: isSame)
+    }
+
     @Test func `every hub gives a track of a feed with keys the same id`() {
         var one = Rehearsal()
         var other = Rehearsal(knowsServer: false)
