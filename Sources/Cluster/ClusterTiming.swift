@@ -17,7 +17,7 @@ package struct ClusterTiming: Sendable {
     /// time; before that each attempt may still spare its clients a cut.
     package var redial = Interval.milliseconds(500)
     /// At most after this.
-    package var longestRedial = Interval.seconds(30)
+    package var longestRedial = Interval.seconds(15)
     /// A store of several servers that has less than it had is looked at again after this, by
     /// another server: an outdated leader may have answered.
     package var secondLook = Interval.seconds(4)

@@ -72,7 +72,7 @@ struct RejectionTests {
             lone.tell(.closed(reason: "it is full"))
         }
         expect(waits.first.map { $0 <= 1_200 }, is: true)
-        expect(waits.last.map { (14_900...30_200).contains($0) }, is: true)
+        expect(waits.last.map { (7_400...15_200).contains($0) }, is: true)
         lone.rejoin([LoneMember.owner(nil, at: 33)])
         lone.wait(.seconds(16))
         #expect(lone.takeEffects().contains { $0.isEnterEpoch } || lone.member.problem != nil)
