@@ -9,8 +9,8 @@ struct Heartbeats: Sendable {
     private(set) var sentAt: Instant
     /// The usual time of the next one.
     var next: Instant
-    /// The store has stored one on this connection.
-    private(set) var isConfirmed = false
+    /// The revision of the first one that the store has stored on this connection.
+    private var firstStored: UInt64?
     /// Those that are stored, with the times at which they were sent, until they are told.
     private var stored: [(revision: UInt64, sentAt: Instant)] = []
     /// The last revision of this member's key that the watch has told.
@@ -19,7 +19,7 @@ struct Heartbeats: Sendable {
     init(at now: Instant) { (sentAt, next) = (now, now) }
 
     /// The connection is another.
-    mutating func connect() { isConfirmed = false }
+    mutating func connect() { firstStored = nil }
 
     /// Nothing is said any more of those that were under way.
     mutating func disconnected() { (unanswered, stored) = (nil, []) }
@@ -27,9 +27,16 @@ struct Heartbeats: Sendable {
     mutating func sent(_ write: WriteID, at now: Instant) { (unanswered, sentAt) = (write, now) }
 
     mutating func stored(at revision: UInt64) {
-        isConfirmed = true
+        firstStored = firstStored ?? revision
         stored.append((revision, sentAt))
     }
+
+    /// The store has stored one on this connection.
+    var isConfirmed: Bool { firstStored != nil }
+
+    /// True if the store has told one that it has stored on this connection, where it has told this
+    /// member's key up to a revision.
+    func isTold(upTo revision: UInt64) -> Bool { firstStored.map { $0 <= revision } ?? false }
 
     /// Returns the time at which the newest one that is told was sent: what was stored before it is
     /// told, too.

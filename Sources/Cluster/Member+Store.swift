@@ -156,8 +156,12 @@ extension Member {
         guard connection == .current else {
             initial.entries.append(entry)
             initial.toldAt = now
-            if entry.key == .epoch, initial.isComplete { enterIfReady(at: now, into: &effects) }
-            return
+            switch entry.key {
+            case .member(identity.name): initial.own = entry.revision
+            case .epoch: break
+            default: return
+            }
+            return enterIfReady(at: now, into: &effects)
         }
         passed(entry.revision)
         apply(entry, at: now, into: &effects)

@@ -87,6 +87,23 @@ struct RejectionTests {
         #expect(lone.takeEffects().contains { $0.isEnterEpoch })
     }
 
+    @Test func `nothing is served before the store tells the heartbeat that it has stored`() throws
+    {
+        var lone = LoneMember()
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        lone.tell(.filled)
+        let beats = lone.takeEffects().compactMap { effect -> WriteID? in
+            if case .store(_, .write(let id, .member, _, _)) = effect { id } else { nil }
+        }
+        try lone.tell(.written(#require(beats.first), .stored(9)))
+        for (revision, isServed) in [(8, false), (9, true)] as [(UInt64, Bool)] {
+            let key = StoreKey.member(lone.identity.name)
+            let beat = Array(Heartbeat(member: lone.identity, owns: true).text.utf8)
+            lone.tell(.changed(StoreEntry(key: key, value: beat, revision: revision)))
+            expect(lone.takeEffects().contains { $0.isEnterEpoch }, is: isServed)
+        }
+    }
+
     @Test func `a store that tells its state each time and takes nothing is given no more time`() {
         var lone = LoneMember.joined()
         let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
