@@ -96,8 +96,8 @@ extension Member {
         guard lives.known == nil || lives.known == epoch.name else {
             return refill("the store's epoch is another", at: now, into: &effects)
         }
-        // A server may be behind the others, or have another stream: it is trusted once it tells the
-        // heartbeat that they have stored.
+        // A server may be behind the others, or have another stream: it is trusted once it tells
+        // the heartbeat that they have stored.
         guard heartbeats.isTold(upTo: initial.own) || namesakeUntil != nil else {
             if heartbeats.unanswered == nil, !heartbeats.isConfirmed {
                 sendBeat(at: now, into: &effects)
