@@ -18,11 +18,9 @@ struct Heartbeats: Sendable {
 
     init(at now: Instant) { (sentAt, next) = (now, now) }
 
-    /// The connection is another.
-    mutating func connect() { firstStored = nil }
-
-    /// Nothing is said any more of those that were under way.
-    mutating func disconnected() { (unanswered, stored) = (nil, []) }
+    /// Nothing is said any more of those that were under way, and none is stored on another
+    /// connection yet.
+    mutating func disconnected() { (unanswered, firstStored, stored) = (nil, nil, []) }
 
     mutating func sent(_ write: WriteID, at now: Instant) { (unanswered, sentAt) = (write, now) }
 

@@ -9,7 +9,6 @@ extension Member {
         session += 1
         connection = .filling(since: now)
         initial = InitialState()
-        heartbeats.connect()
         effects.append(.store(session, .open(trying: rejections.trialSize)))
     }
 

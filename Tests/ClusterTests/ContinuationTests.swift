@@ -90,29 +90,23 @@ struct ContinuationTests {
 
     @Test func `a store that was written to since it was restored lacks the own heartbeat`() {
         var lone = LoneMember.joined()
-        let beat = Heartbeat(member: lone.identity, owns: true)
-        let key = StoreKey.member(lone.identity.name)
-        lone.tell(.changed(StoreEntry(key: key, value: Array(beat.text.utf8), revision: 30)))
+        lone.tell(.changed(lone.ownBeat(at: 30)))
         lone.tell(.closed(reason: "connection lost"))
         lone.wait(.seconds(1))
         let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
-        let old = StoreEntry(key: key, value: Array(beat.text.utf8), revision: 12)
-        lone.tell(.opened(StoreHead(epoch: epoch, own: old, last: 90)))
+        lone.tell(.opened(StoreHead(epoch: epoch, own: lone.ownBeat(at: 12), last: 90)))
         #expect(lone.takeEffects().contains { $0.isWrite(of: .epoch) })
     }
 
     @Test func `the own heartbeat of another epoch says nothing of this one`() {
         var lone = LoneMember.joined()
-        let beat = Array(Heartbeat(member: lone.identity, owns: true).text.utf8)
-        let key = StoreKey.member(lone.identity.name)
-        lone.tell(.changed(StoreEntry(key: key, value: beat, revision: 30)))
+        lone.tell(.changed(lone.ownBeat(at: 30)))
         lone.rejoin([], epoch: "f", last: 10)
         lone.tell(.closed(reason: "connection lost"))
         lone.wait(.seconds(1))
         _ = lone.takeEffects()
         let epoch = StoreEntry(key: .epoch, value: Array("f".utf8), revision: 1)
-        let own = StoreEntry(key: key, value: beat, revision: 12)
-        lone.tell(.opened(StoreHead(epoch: epoch, own: own, last: 12)))
+        lone.tell(.opened(StoreHead(epoch: epoch, own: lone.ownBeat(at: 12), last: 12)))
         #expect(lone.takeEffects().contains(.store(lone.session, .follow(behind: 10))))
     }
 
@@ -121,9 +115,7 @@ struct ContinuationTests {
         let epoch = StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)
         for (away, isAnother) in [(Interval.seconds(1), true), (.seconds(3_601), false)] {
             var lone = LoneMember.joined()
-            let beat = Heartbeat(member: lone.identity, owns: true)
-            let key = StoreKey.member(lone.identity.name)
-            lone.tell(.changed(StoreEntry(key: key, value: Array(beat.text.utf8), revision: 30)))
+            lone.tell(.changed(lone.ownBeat(at: 30)))
             lone.tell(.closed(reason: "connection lost"))
             lone.wait(away)
             lone.tell(.opened(StoreHead(epoch: epoch, own: nil, last: 90)))

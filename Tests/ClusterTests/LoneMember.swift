@@ -81,6 +81,13 @@ struct LoneMember {
         return StoreEntry(key: .station("s"), value: value.bytes, revision: revision)
     }
 
+    /// Its heartbeat, as the store has it under a revision.
+    func ownBeat(at revision: UInt64) -> StoreEntry {
+        let beat = Heartbeat(member: identity, owns: true)
+        return StoreEntry(
+            key: .member(identity.name), value: Array(beat.text.utf8), revision: revision)
+    }
+
     /// The heartbeat that the store told last, as the store still has it.
     var lastBeat: StoreEntry {
         StoreEntry(key: .member(identity.name), value: [], revision: member.heartbeats.echoed)

@@ -97,9 +97,7 @@ struct RejectionTests {
         }
         try lone.tell(.written(#require(beats.first), .stored(9)))
         for (revision, isServed) in [(8, false), (9, true)] as [(UInt64, Bool)] {
-            let key = StoreKey.member(lone.identity.name)
-            let beat = Array(Heartbeat(member: lone.identity, owns: true).text.utf8)
-            lone.tell(.changed(StoreEntry(key: key, value: beat, revision: revision)))
+            lone.tell(.changed(lone.ownBeat(at: revision)))
             expect(lone.takeEffects().contains { $0.isEnterEpoch }, is: isServed)
         }
     }
