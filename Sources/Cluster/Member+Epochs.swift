@@ -13,7 +13,7 @@ extension Member {
     ) {
         guard case .filling = connection else { return }
         warnOfReplicas(head.replicas, into: &effects)
-        versionProblem = head.version?.problem
+        versionProblem = head.version?.problem(onServers: head.replicas)
         if let versionProblem {
             warn(.store(.badVersion(problem: versionProblem)), of: "version", into: &effects)
         }

@@ -5,6 +5,9 @@ package struct StoreVersion: Comparable, Sendable, CustomStringConvertible {
     private let major, minor, patch: UInt32
 
     private static let oldestSupported = StoreVersion(2, 9, 0)
+    /// Older ones, on several servers, lose the end of what one of them had confirmed when that one
+    /// is killed, or keep other states than each other for good.
+    private static let oldestReplicated = StoreVersion(2, 10, 0)
     /// The versions that lose a whole stream now and then when they are killed.
     private static let losingStreams = StoreVersion(2, 10, 20)...StoreVersion(2, 10, 22)
     private static let remedy = "upgrade it to 2.10.23 or later"
@@ -32,10 +35,15 @@ package struct StoreVersion: Comparable, Sendable, CustomStringConvertible {
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
     }
 
-    /// The reason not to use it, and the remedy; `nil` for a version that is well.
-    package var problem: String? {
+    /// The reason not to use it for a state on so many servers, and the remedy; `nil` for a version
+    /// that is well.
+    package func problem(onServers count: Int) -> String? {
         if self < Self.oldestSupported { return "NATS \(self) is not supported; \(Self.remedy)" }
-        guard Self.losingStreams.contains(self) else { return nil }
-        return "NATS \(self) can lose a whole stream when it is killed; \(Self.remedy)"
+        if Self.losingStreams.contains(self) {
+            return "NATS \(self) can lose a whole stream when it is killed; \(Self.remedy)"
+        }
+        guard count > 1, self < Self.oldestReplicated else { return nil }
+        return "several servers of NATS \(self) can lose what they have confirmed when one of them"
+            + " is killed; \(Self.remedy)"
     }
 }

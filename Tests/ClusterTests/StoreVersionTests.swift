@@ -9,9 +9,9 @@ struct StoreVersionTests {
         StoreVersion(greeting: Array(greeting.utf8))
     }
 
-    private func problem(of version: String) -> String? {
+    private func problem(of version: String, onServers count: Int = 1) -> String? {
         self.version(of: #"INFO {"server_id":"N","version":"\#(version)","proto":1} "# + "\r")?
-            .problem
+            .problem(onServers: count)
     }
 
     @Test func `versions that lose streams or are too old are told with the remedy`() {
@@ -26,6 +26,16 @@ struct StoreVersionTests {
                 problem(of: version),
                 is: "NATS \(version) is not supported; upgrade it to 2.10.23 or later")
         }
+    }
+
+    @Test func `several servers of a version that loses what they confirmed are told`() {
+        for version in ["2.9.0", "2.9.25"] {
+            expect(
+                problem(of: version, onServers: 3),
+                is: "several servers of NATS \(version) can lose what they have confirmed when one"
+                    + " of them is killed; upgrade it to 2.10.23 or later")
+        }
+        expect(problem(of: "2.10.23", onServers: 3), is: nil)
     }
 
     @Test func `other versions are well`() {
@@ -57,9 +67,11 @@ struct StoreVersionTests {
             let notices = lone.takeEffects().filter { if case .note = $0 { true } else { false } }
             expect(
                 notices,
-                is: (version?.problem).map { [.note(.store(.badVersion(problem: $0)))] } ?? [])
+                is: version?.problem(onServers: 1).map {
+                    [.note(.store(.badVersion(problem: $0)))]
+                } ?? [])
             expect(lone.status.state, is: "joined")
-            expect(lone.status.reason, is: version?.problem)
+            expect(lone.status.reason, is: version?.problem(onServers: 1))
         }
     }
 }

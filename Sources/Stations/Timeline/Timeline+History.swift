@@ -132,11 +132,25 @@ extension Timeline {
         guard let start = element.startedAt else {
             return insertUndated(play, lasting: element.duration, before: newer, at: now)
         }
-        let known = index(at: start)
-        guard known.map({ spans[$0].since != start }) ?? true else { return newer }
-        let index = (known ?? -1) + 1
-        insert(.told(play, since: start, lasting: element.duration), at: index)
+        let (title, artist) = (element.track.title, element.track.artist)
+        guard index(of: title, by: artist, around: start, within: .zero) == nil else {
+            return newer
+        }
+        let since = vacantMoment(upTo: start)
+        let index = (index(at: since) ?? -1) + 1
+        insert(.told(play, since: since, lasting: element.duration), at: index)
         return index
+    }
+
+    /// The last moment up to another at which no span begins: feeds that count in whole seconds
+    /// have two short plays begin in one of them.
+    private func vacantMoment(upTo start: Timestamp) -> Timestamp {
+        var (moment, index) = (start, index(at: start))
+        while let taken = index, spans[taken].since == moment {
+            moment = moment - .milliseconds(1)
+            index = taken > 0 ? taken - 1 : nil
+        }
+        return moment
     }
 
     // MARK: Other hubs

@@ -126,6 +126,18 @@ struct PastTests {
         expect(air.drawn, is: ["B 590–?", "A 0–?"])
     }
 
+    @Test func `plays that began in one second are all there after a restart`() {
+        var timeline = Timeline(station: "one", delay: .zero, limits: Box(Limits()))
+        let twins = ["C", "B", "A"].map { title in
+            TimelineElement(track: Track(id: "id\(title)", title: title), startedAt: .at(-100))
+        }
+        timeline.restore(StationTimeline(elements: twins), at: .at(0))
+        expect(timeline.elements(until: .at(0)), is: twins)
+        let renamed = TimelineElement(track: Track(id: "other", title: "A"), startedAt: .at(-99.5))
+        timeline.merge(StationTimeline(elements: [renamed]), at: .at(0))
+        expect(timeline.elements(until: .at(0)), is: twins)
+    }
+
     @Test mutating func `nothing that is unfit is taken from an earlier life`() {
         let fit = TimelineElement(track: Track(id: "fit", title: "A"), startedAt: .at(-100))
         let foreign = TimelineElement(track: Track(id: "no good", title: "B"), startedAt: .at(-200))
