@@ -85,7 +85,7 @@ extension Member {
     /// Serves what was told once it is complete, in the epoch that the store has.
     mutating func enterIfReady(at now: Instant, into effects: inout [ClusterEffect]) {
         guard case .filling = connection, initial.isComplete else { return }
-        if let entry = initial.entries.last(where: { $0.key == .epoch }) {
+        if let entry = initial.last(of: .epoch) {
             lives.epoch = name(of: entry).map { ($0, entry.revision) }
             if lives.epoch == nil { return writeEpoch(expecting: entry.revision, into: &effects) }
         }
@@ -98,7 +98,8 @@ extension Member {
         }
         // A server may be behind the others, or have another stream: it is trusted once it tells
         // the heartbeat that they have stored.
-        guard heartbeats.isTold(upTo: initial.own) || namesakeUntil != nil else {
+        let told = initial.last(of: .member(identity.name))?.revision ?? 0
+        guard heartbeats.isTold(upTo: told) || namesakeUntil != nil else {
             if heartbeats.unanswered == nil, !heartbeats.isConfirmed {
                 sendBeat(at: now, into: &effects)
             }

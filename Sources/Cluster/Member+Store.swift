@@ -155,11 +155,6 @@ extension Member {
         guard connection == .current else {
             initial.entries.append(entry)
             initial.toldAt = now
-            switch entry.key {
-            case .member(identity.name): initial.own = entry.revision
-            case .epoch: break
-            default: return
-            }
             return enterIfReady(at: now, into: &effects)
         }
         passed(entry.revision)
