@@ -168,9 +168,7 @@ extension Member {
     private var differenceInWords: String? { stationsReadElsewhere ?? serversOfOthers }
 
     private var stationsReadElsewhere: String? {
-        let elsewhere = stations.filter { _, record in
-            record.served.upstream.map { $0 != record.upstream } ?? false && isRead(record)
-        }
+        let elsewhere = stations.filter { $1.isServedElsewhere && isRead($1) }
         guard let (id, record) = elsewhere.min(by: { $0.key < $1.key }),
             let upstream = record.served.upstream
         else { return nil }

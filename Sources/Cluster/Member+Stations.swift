@@ -63,10 +63,10 @@ extension Member {
 
     /// Has the stations told that another upstream's owner wrote last, and writes no more.
     mutating func reclaim() {
-        for (id, record) in stations
-        where record.served.upstream.map({ $0 != record.upstream }) ?? false
-            && term(for: record.upstream) != nil && !isYielded(record)
-        {
+        contested = contested.filter { stations[$0]?.isServedElsewhere == true }
+        for id in contested {
+            guard let record = stations[id], term(for: record.upstream) != nil, !isYielded(record)
+            else { continue }
             rewrites.insert(id)
         }
     }
@@ -87,6 +87,7 @@ extension Member {
         guard !isOutdated else { return effects.append(.replicas(.withheld(station: id))) }
         stations[id]?.served = StationRecord.Served(
             upstream: value.upstream, term: value.term, revision: entry.revision)
+        if value.upstream != record.upstream { contested.insert(id) }
         noteReader(of: id)
         // An initial state leaves out what came between, which other members may have told.
         if connection != .current, record.served.revision > 0 {

@@ -88,6 +88,8 @@ package struct Member: Sendable {
     /// way.
     var deposed: [String: Int] = [:]
     var stations: [String: StationRecord] = [:]
+    /// The stations that another upstream's owner wrote last, and perhaps some more.
+    var contested: Set<String> = []
     /// The stations whose states are to be told once more, when the event under way is done.
     var rewrites: Set<String> = []
     /// The time at which the watch told something last.
