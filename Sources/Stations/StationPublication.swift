@@ -63,6 +63,13 @@ extension Timeline {
         return now.monotonic - (now.wall - spans[current].since)
     }
 
+    /// The newest plays that another timeline of the same station, which is stored, does not have.
+    func news(since stored: Timeline, at now: Timestamp) -> [PersistedChange] {
+        guard keeping.isRemembered else { return [] }
+        return elements(until: now).prefix { stored.element($0.id, until: now) != $0 }
+            .map { .element($0, station: station) }
+    }
+
     /// Takes the changes to store on disk since the last call.
     fileprivate mutating func takePersistedChanges(at now: Timestamp) -> [PersistedChange] {
         takeRenamed().map { .renamed($0, station: station) }

@@ -74,7 +74,7 @@ package struct StationReducer: Sendable {
         limits = timeline.limits
         // States tell the play on air. Plays are kept of hubs that stood still, too, and have heard
         // them too late.
-        timeline.adopt(replica.told, assumesPosition: timeline.assumesPosition)
+        timeline.goOn(from: replica.told, at: now.wall)
         let type = FeedType.of(configuration.feed)
         normaliser = Normaliser(configuration.normaliserSettings(of: type))
         let presented = publication.nowPlaying

@@ -100,7 +100,7 @@ package struct StationReplica: Sendable {
         told = shared.spans
         timeline.adopt(told, assumesPosition: shared.assumesPosition)
         if !isTold {
-            timeline.fill(from: shared.nowPlaying.history.lazy.map(\.value), at: now.wall)
+            timeline.fill(from: shared.nowPlaying.history.lazy.map(\.value.told), at: now.wall)
         }
         timeline.programmes.adopt(shared.programme)
         timeline.forget(at: now.wall)
@@ -139,6 +139,15 @@ package struct StationReplica: Sendable {
         of parts: StateParts, from state: StationConnection.State, at now: Moment
     ) -> StationChange? {
         publication.takeChange(of: parts, from: state, with: &timeline, at: now)
+    }
+}
+
+extension PlayedTrack {
+    /// The play as a feed tells it, with the time from which it was heard.
+    fileprivate var told: (track: Box<ReportedTrack>, startedAt: Timestamp?) {
+        var track = ReportedTrack(title: title)
+        (track.artist, track.details, track.duration) = (artist, details, duration)
+        return (Box(track), startedAt)
     }
 }
 

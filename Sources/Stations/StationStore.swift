@@ -127,7 +127,9 @@ package struct StationStore: Sendable {
     /// Clients are served what this hub's link makes of a station from now on, if it reads it.
     ///
     /// - Returns: The change that this is for them; `nil` if it is none.
-    package mutating func serveRead(_ index: StationIndex) -> StationChange? {
+    package mutating func serveRead(
+        _ index: StationIndex, at now: Moment
+    ) -> StationChange? {
         guard let reducer = entries[index.number].reducer,
             let replica = entries[index.number].replica
         else { return nil }
@@ -136,7 +138,8 @@ package struct StationStore: Sendable {
         return StationChange(
             snapshot: reducer.publication.snapshot,
             parts: reducer.presented.changes(since: served),
-            stateBefore: served.connection.state, persistedChanges: [])
+            stateBefore: served.connection.state,
+            persistedChanges: reducer.timeline.news(since: replica.timeline, at: now.wall))
     }
 
     // MARK: Coming and going

@@ -63,6 +63,7 @@ struct AzuraCastHistory: Sendable {
             if row.isSilence { continue }
             var track = ReportedTrack()
             track.read(row)
+            track.identity = row.identity(called: track)
             new.append(Row(fingerprint: fingerprint, track: Box(track)))
         }
         return new

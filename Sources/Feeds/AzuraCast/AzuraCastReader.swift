@@ -92,7 +92,7 @@ extension AzuraCastReader {
         last.track.read(row) { track in
             track.genre.read(row.song?["genre"])
             track.isrc.read(row.song?["isrc"])
-            track.identity = Self.identity(of: row, called: track)
+            track.identity = row.identity(called: track)
             if let elapsed = Self.elapsed(of: row) { track.positions.append(.elapsed(elapsed)) }
         }
     }
@@ -115,22 +115,6 @@ extension AzuraCastReader {
         } else {
             last.next = nil
         }
-    }
-
-    /// AzuraCast's rows of history (`sh_id`) and its hash of the text (`song.id`) tell tracks
-    /// apart. Servers that only imitate it have neither: their text and its start are used.
-    private static func identity(
-        of row: AzuraCastRow, called track: ReportedTrack
-    ) -> ReportedTrack.Identity? {
-        let start = row.start
-        let number = row.number.flatMap { $0 > 0 ? String($0) : nil }
-        let hash = row.song?["id"]?.word.flatMap { $0.isEmpty ? nil : $0 }
-        if number != nil || hash != nil {
-            let key = (number ?? "") + "/" + (hash ?? "")
-            return ReportedTrack.Identity(key: key, startedAt: start)
-        }
-        guard let start, let text = track.text ?? track.title else { return nil }
-        return ReportedTrack.Identity(key: text, startedAt: start)
     }
 
     /// The elapsed time. If it comes from AzuraCast itself, it is made to agree with `played_at`.

@@ -46,6 +46,19 @@ struct AzuraCastRow {
 
     /// The start of the track, if known.
     var start: Timestamp? { playedAt.flatMap(Timestamp.init(unixSeconds:)) }
+
+    /// AzuraCast's rows of history (`sh_id`) and its hash of the text (`song.id`) tell tracks
+    /// apart. Servers that only imitate it have neither: their text and its start are used.
+    func identity(called track: ReportedTrack) -> ReportedTrack.Identity? {
+        let number = number.flatMap { $0 > 0 ? String($0) : nil }
+        let hash = song?["id"]?.word.flatMap { $0.isEmpty ? nil : $0 }
+        if number != nil || hash != nil {
+            let key = (number ?? "") + "/" + (hash ?? "")
+            return ReportedTrack.Identity(key: key, startedAt: start)
+        }
+        guard let start, let text = track.text ?? track.title else { return nil }
+        return ReportedTrack.Identity(key: text, startedAt: start)
+    }
 }
 
 extension Timestamp {

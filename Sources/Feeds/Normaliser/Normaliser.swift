@@ -161,6 +161,7 @@ private struct ReportCleaner: Sendable {
         in scope: TrackField.Scope
     ) -> ReportedTrack? {
         guard var clean = named(raw, like: twin, other) else { return nil }
+        clean.identity = raw.identity
         clean.details = clean.details.limited(to: scope)
         if let start = raw.start.flatMap(Plausible.time) { clean.positions = [.startedAt(start)] }
         clean.duration = raw.duration.flatMap(Plausible.duration)

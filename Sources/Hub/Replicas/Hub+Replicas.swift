@@ -186,7 +186,7 @@ extension Hub {
     private mutating func serveRead(
         _ station: StationIndex, at now: Moment, into effects: inout [Effect]
     ) {
-        guard let change = store.serveRead(station) else { return }
+        guard let change = store.serveRead(station, at: now) else { return }
         publish(change, of: station, at: now, into: &effects)
     }
 }

@@ -49,16 +49,9 @@ package struct TimedReport: Sendable {
         return programme.heard(after: delay)
     }
 
-    /// The tracks that were played, with the times at which they were heard.
-    package var history: some Sequence<PlayedTrack> {
-        report.history.lazy.map { told in
-            var played = PlayedTrack(title: told.name)
-            played.artist = told.artist
-            played.details = told.details
-            played.startedAt = clock.local(told.start).map { $0 + delay }
-            played.duration = told.duration
-            return played
-        }
+    /// The tracks that were played, newest first, with the times from which they were heard.
+    package var history: some Sequence<(track: Box<ReportedTrack>, startedAt: Timestamp?)> {
+        report.history.lazy.map { ($0, clock.local($0.start).map { $0 + delay }) }
     }
 
     private var live: LiveStreamer? {

@@ -1,3 +1,4 @@
+package import Feeds
 package import NowPlaying
 package import Support
 
@@ -5,35 +6,43 @@ package import Support
 extension Timeline {
     /// Takes a feed's history, newest first, its times as they are heard.
     package mutating func fill(
-        from history: some Sequence<PlayedTrack>, at now: Timestamp
+        from history: some Sequence<(track: Box<ReportedTrack>, startedAt: Timestamp?)>,
+        at now: Timestamp
     ) {
         guard var newer = index(at: now) else { return }
-        for played in history {
-            if let start = played.startedAt {
-                newer = learn(played, since: start, at: now) ?? newer
-            } else if let known = lastIndex(of: played) {
+        for (track, start) in history {
+            if let start {
+                newer = learn(track.value, since: start, at: now) ?? newer
+            } else if let known = lastIndex(of: track.name, by: track.artist) {
                 newer = min(newer, known)
             } else {
-                let play = played.play(id: freeID(for: played, at: now))
-                newer = insertUndated(play, lasting: played.duration, before: newer, at: now)
+                let play = play(of: track.value, since: nil, at: now)
+                newer = insertUndated(play, lasting: track.duration, before: newer, at: now)
             }
         }
     }
 
     /// Adds a play with a known time. Returns its index if it has a place in the timeline.
     private mutating func learn(
-        _ played: PlayedTrack, since start: Timestamp, at now: Timestamp
+        _ track: ReportedTrack, since start: Timestamp, at now: Timestamp
     ) -> Int? {
-        let known = index(
-            of: played.title, by: played.artist, around: start, within: limits.playTolerance)
-        if let index = known ?? undatedIndex(of: played, since: start) {
-            improve(index, from: played, since: start)
+        if let index = index(of: track.name, by: track.artist, since: start, track.duration) {
+            improve(index, from: track, since: start)
             return index
         }
         guard start <= now, let place = gap(at: start), hasRoom(at: place) else { return nil }
-        let play = played.play(id: freeID(for: played, at: start))
-        insert(.told(play, since: start, lasting: played.duration), at: place)
+        let play = play(of: track, since: start, at: now)
+        insert(.told(play, since: start, lasting: track.duration), at: place)
         return place
+    }
+
+    /// A play that this hub did not hear, under the identifier that others have who did.
+    private func play(
+        of track: ReportedTrack, since start: Timestamp?, at now: Timestamp
+    ) -> Play {
+        let id = id(of: TrackIdentity(track), since: (start ?? now) - delay)
+        let identity = TrackIdentity.text(track.name, by: track.artist)
+        return Play(track: track.track(id: id), identity: identity, startedAt: start)
     }
 
     /// Adds a play that is only known to come before another. Returns its index.
@@ -58,31 +67,41 @@ extension Timeline {
         }
     }
 
-    /// The index of the play that was noticed under way, and whose start only a history knows.
-    private func undatedIndex(of played: PlayedTrack, since start: Timestamp) -> Int? {
+    /// The index of a play that began about then, or was noticed under way, so that only a history
+    /// knows its start.
+    private func index(
+        of title: String, by artist: String?, since start: Timestamp, _ duration: Interval?
+    ) -> Int? {
+        index(of: title, by: artist, around: start, within: limits.playTolerance)
+            ?? undatedIndex(of: title, by: artist, since: start, duration)
+    }
+
+    private func undatedIndex(
+        of title: String, by artist: String?, since start: Timestamp, _ duration: Interval?
+    ) -> Int? {
         let earliest = start - limits.playTolerance
-        let latest = start + (played.duration ?? limits.playTolerance) + limits.playTolerance
+        let latest = start + (duration ?? limits.playTolerance) + limits.playTolerance
         return spans.indices.reversed().prefix { spans[$0].since >= earliest }.first { index in
             guard let play = spans[index].play, play.startedAt == nil else { return false }
-            return spans[index].since <= latest && play.says(played.title, by: played.artist)
+            return spans[index].since <= latest && play.says(title, by: artist)
         }
     }
 
     /// Fills the gaps of a play that the hub has heard itself.
-    private mutating func improve(_ index: Int, from played: PlayedTrack, since start: Timestamp) {
+    private mutating func improve(_ index: Int, from told: ReportedTrack, since start: Timestamp) {
         // The reports describe the play on air; a history knows only how long it has lasted.
         let isOver = index < spans.count - 1
         guard let play = spans[index].play else { return }
         let duration = spans[index].onAir.value.playback?.duration
         let isOpen =
-            play.track.details.lacks(anyOf: played.details)
-            || duration == nil && played.duration != nil
+            play.track.details.lacks(anyOf: told.details)
+            || duration == nil && told.duration != nil
         guard play.startedAt == nil || isOver && isOpen else { return }
         var onAir = spans[index].onAir.value
         onAir.play?.startedAt = play.startedAt ?? start
         if isOver {
-            onAir.play?.track.details.fill(from: played.details)
-            onAir.playback?.duration = duration ?? played.duration
+            onAir.play?.track.details.fill(from: told.details)
+            onAir.playback?.duration = duration ?? told.duration
         }
         guard onAir != spans[index].onAir.value else { return }
         change(index) { $0.onAir = Box(onAir) }
@@ -101,8 +120,8 @@ extension Timeline {
     }
 
     /// The index of the newest play with this text.
-    private func lastIndex(of played: PlayedTrack) -> Int? {
-        spans.lastIndex { $0.play?.says(played.title, by: played.artist) ?? false }
+    private func lastIndex(of title: String, by artist: String?) -> Int? {
+        spans.lastIndex { $0.play?.says(title, by: artist) ?? false }
     }
 
     // MARK: Earlier lives
@@ -196,12 +215,9 @@ extension Timeline {
         if spans.contains(play: element.id) {
             return spans.lastIndex { $0.play?.id == element.id }
         }
-        let played = PlayedTrack(
-            element.track, startedAt: element.startedAt, lasting: element.duration)
-        guard let start = element.startedAt else { return lastIndex(of: played) }
-        return index(
-            of: played.title, by: played.artist, around: start, within: limits.playTolerance)
-            ?? undatedIndex(of: played, since: start)
+        let (title, artist) = (element.track.title, element.track.artist)
+        guard let start = element.startedAt else { return lastIndex(of: title, by: artist) }
+        return index(of: title, by: artist, since: start, element.duration)
     }
 
     /// The index of a play that has another identifier in another hub, where it is on air at a
@@ -233,15 +249,6 @@ extension Timeline {
         while spans.contains(play: hash.text) { hash.combine(1) }
         return hash.text
     }
-
-    private func freeID(for played: PlayedTrack, at start: Timestamp) -> String {
-        var hash = StableHash()
-        hash.combine(station)
-        hash.combine(played.artist ?? "")
-        hash.combine(played.title)
-        hash.combine(start.milliseconds / limits.playTolerance.milliseconds)
-        return freeID(hash)
-    }
 }
 
 extension Timeline.Span {
@@ -258,15 +265,5 @@ extension Timeline.Span {
             since: since, until: anchor == nil ? since : duration.map { since + $0 },
             onAir: Box(OnAir(play: play, playback: playback)), isAfterGap: true,
             isImported: true)
-    }
-}
-
-extension PlayedTrack {
-    fileprivate func play(id: String) -> Play {
-        var track = Track(id: id, title: title)
-        track.artist = artist
-        track.details = details
-        return Play(
-            track: track, identity: .text(title, by: artist), startedAt: startedAt)
     }
 }

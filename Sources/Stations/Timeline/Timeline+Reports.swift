@@ -261,8 +261,9 @@ extension Timeline {
         of track: ReportedTrack, _ identity: TrackIdentity, _ anchor: Anchor?,
         by sighting: TimedReport
     ) -> Play {
+        let start = anchor.map { $0.startedAt - sighting.delay } ?? sighting.now
         var play = Play(
-            track: track.track(id: id(of: identity, anchor, by: sighting)), identity: identity,
+            track: track.track(id: id(of: identity, since: start)), identity: identity,
             startedAt: beginning(anchor, by: sighting))
         play.noticed = sighting.moment
         play.keepsStart = sighting.report.isPlayer
@@ -279,12 +280,11 @@ extension Timeline {
         return sighting.moment - start > limits.playTolerance ? sighting.moment : start
     }
 
-    /// An identifier that is the same in every hub that saw the track begin. If the feed itself
-    /// tells plays apart, it is the same after a restart, too.
-    private func id(
-        of identity: TrackIdentity, _ anchor: Anchor?, by sighting: TimedReport
-    ) -> String {
-        let start = anchor.map { $0.startedAt - sighting.delay } ?? sighting.now
+    /// An identifier that is the same in every hub that saw the track begin, or was told when. If
+    /// the feed itself tells plays apart, it is the same after a restart, too.
+    ///
+    /// - Parameter start: The time at which it was broadcast.
+    func id(of identity: TrackIdentity, since start: Timestamp) -> String {
         var hash = StableHash()
         hash.combine(station)
         switch identity {

@@ -238,6 +238,14 @@ package struct Timeline: Sendable {
         }
     }
 
+    /// Goes on from the newest spans of another hub, whose clock may be ahead: the first of them is
+    /// on air.
+    package mutating func goOn(from tail: [Span], at now: Timestamp) {
+        var tail = tail
+        if let since = tail.first?.since { tail[0].since = min(since, now) }
+        adopt(tail, assumesPosition: assumesPosition)
+    }
+
     /// Gives a play the identifier of the other hub: hubs that were cut off from each other chose
     /// two.
     private mutating func rename(to span: Span) {

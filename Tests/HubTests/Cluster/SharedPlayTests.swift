@@ -119,6 +119,18 @@ struct SharedPlayTests {
         expect(successor.shared.last?.nowPlaying.track, is: shown.track)
     }
 
+    @Test func `a successor whose clock is behind goes on with the title on air`() throws {
+        play(titles[..<2])
+        let successor = ClusteredWorld(["one"])
+        try tell(successor)
+        owner.world.stepWallClock(by: .seconds(1_000))
+        play(titles[2..<4])
+        try tell(successor)
+        let shown = try #require(successor.shown("one"))
+        successor.acquire("one")
+        expect(successor.shared.last?.nowPlaying.track, is: shown.track)
+    }
+
     @Test(arguments: [1...2, 2...2])
     func `a play that two hubs have heard apart stands once in the past and on disk`(
         heard: ClosedRange<Int>
@@ -144,6 +156,22 @@ struct SharedPlayTests {
         try tell(member)
         try expect(elements(of: member), is: elements(of: owner))
         #expect(member.world.remembered.contains(.renamed(own.id, station: "one")))
+    }
+
+    @Test func `what a hub heard, and no store told it, is on disk when it goes on alone`() throws {
+        play(titles[..<2])
+        let member = ClusteredWorld(["one"])
+        try tell(member)
+        member.acquire("one")
+        member.world.open()
+        member.world.publish(titles[2])
+        member.world.run(for: .seconds(3))
+        func isStored(_ change: PersistedChange) -> Bool {
+            if case .element(let play, _) = change { play.track.title == titles[2] } else { false }
+        }
+        #expect(!member.world.remembered.contains(where: isStored))
+        member.world.handle(.replicas(.alone(epoch: "own", reason: "NATS is away")))
+        #expect(member.world.remembered.contains(where: isStored))
     }
 
     @Test func `what a hub has heard alone the others are told when it is back`() throws {
