@@ -69,7 +69,7 @@ struct StationRecord: Sendable {
     var doubt: Doubt?
     /// Clients are served that no member reads it.
     var isUnread: Bool { doubt?.isTold == true }
-    /// What is served of it was read from another upstream.
+    /// The state that is served was read from another upstream.
     var isServedElsewhere: Bool { served.upstream.map { $0 != upstream } ?? false }
 
     /// A time in which no member was seen to read a station.
