@@ -33,24 +33,11 @@ package struct StoreHead: Equatable, Sendable {
     /// The stations whose keys it has; `nil` where they are not known.
     package var stations: Set<String>?
     /// The time since the last write.
-    package var silence: Interval
+    package var silence = Interval.zero
     /// The number of the store's servers that keep the state.
-    package var replicas: Int
+    package var replicas = 1
     /// The version of the server, where it is known.
     package var version: StoreVersion?
-
-    package init(
-        epoch: StoreEntry?, own: StoreEntry?, last: UInt64, stations: Set<String>? = nil,
-        silence: Interval = .zero, replicas: Int = 1, version: StoreVersion? = nil
-    ) {
-        self.epoch = epoch
-        self.own = own
-        self.last = last
-        self.stations = stations
-        self.silence = silence
-        self.replicas = replicas
-        self.version = version
-    }
 }
 
 /// Something that the store says.
@@ -74,9 +61,6 @@ package enum StoreEvent: Sendable {
     case fills(stream: String, percent: Int)
     /// The store's clock is ahead of this machine's, or behind it where this is negative.
     case clockDiffers(by: Interval)
-    /// The server that tells the states has other ones than the server that stores them, under the
-    /// same revisions.
-    case split
     /// The connection could not be made, or ended.
     case closed(reason: String)
 }
@@ -142,6 +126,9 @@ package enum StoreCommand: Equatable, Sendable {
 package enum ClusterNotice: Equatable, Sendable {
     case joined(epoch: String, members: Int)
     case alone(reason: String)
+    /// Something else keeps a member that is alone from the store, such as a wrong password behind
+    /// a wrong certificate that was put right.
+    case stillAlone(reason: String)
     case memberCame(String)
     case memberLeft(String)
     case memberDied(String)

@@ -1,5 +1,4 @@
 import NowPlaying
-import Support
 
 /// The heartbeats of this member: which of them are under way, stored and told.
 struct Heartbeats: Sendable {
@@ -16,6 +15,9 @@ struct Heartbeats: Sendable {
     /// The last revision of this member's key that the watch has told.
     var echoed: UInt64 = 0
 
+    /// The one that was stored or told last, with its revision.
+    private var noted: (write: WriteID, revision: UInt64)?
+
     init(at now: Instant) { (sentAt, next) = (now, now) }
 
     /// Nothing is said any more of those that were under way, and none is stored on another
@@ -27,6 +29,14 @@ struct Heartbeats: Sendable {
     mutating func stored(at revision: UInt64) {
         firstStored = firstStored ?? revision
         stored.append((revision, sentAt))
+    }
+
+    /// Notes one that was stored or told.
+    ///
+    /// - Returns: Whether it was told under another revision than it was stored.
+    mutating func isElsewhere(_ write: WriteID, than revision: UInt64) -> Bool {
+        defer { noted = (write, revision) }
+        return noted.map { $0.write == write && $0.revision != revision } ?? false
     }
 
     /// The store has stored one on this connection.

@@ -1,5 +1,4 @@
 import NowPlaying
-import Support
 
 /// All that the store tells of its state at the beginning of a connection, until it is served.
 struct InitialState: Sendable {

@@ -11,14 +11,7 @@ struct Inspection: Sendable {
     /// The number of stations that no member reads.
     var unreadCount = 0
     /// The difference between members, with its beginning and in words.
-    var difference: Difference?
-
-    struct Difference: Sendable {
-        let since: Instant
-        var text: String
-        /// It has lasted long enough to be told, and was.
-        var isReported = false
-    }
+    var difference: (since: Instant, text: String)?
 }
 
 /// Stations that no member reads, and configs that differ.
@@ -71,7 +64,10 @@ extension Member {
         var unread: [String] = []
         for id in suspects.sorted() {
             if isReadAgain(id, at: now) {
-                confirm(id, into: &effects)
+                if stations[id]?.isUnread == true {
+                    effects.append(.replicas(.reread(station: id)))
+                }
+                stations[id]?.doubt = nil
             } else if doubt(id, at: now, into: &effects) {
                 unread.append(id)
             }
@@ -101,17 +97,13 @@ extension Member {
         return false
     }
 
-    private mutating func confirm(_ id: String, into effects: inout [ClusterEffect]) {
-        if stations[id]?.isUnread == true { effects.append(.replicas(.reread(station: id))) }
-        stations[id]?.doubt = nil
-    }
-
     /// - Returns: Whether no member has read the station for long enough to say so.
     private mutating func doubt(
         _ id: String, at now: Instant, into effects: inout [ClusterEffect]
     ) -> Bool {
         guard let record = stations[id] else { return false }
-        let doubt = record.doubt ?? StationRecord.Doubt(of: record, since: now)
+        let doubt =
+            record.doubt ?? StationRecord.Doubt(since: now, served: record.served.revision)
         stations[id]?.doubt = doubt
         guard doubt.since + timing.unread <= now else {
             inspection.due = earliest(inspection.due, doubt.since + timing.unread)
@@ -133,7 +125,7 @@ extension Member {
         for id in stations.keys.sorted() {
             guard let record = stations[id], record.served.upstream != nil, !isRead(record)
             else { continue }
-            stations[id]?.doubt = StationRecord.Doubt(of: record, since: now)
+            stations[id]?.doubt = StationRecord.Doubt(since: now, served: record.served.revision)
             tellUnread(id, into: &effects)
         }
     }
@@ -153,19 +145,18 @@ extension Member {
 
     /// Looks whether members have configs that differ, or are of two clusters with one name.
     private mutating func compareConfigs(at now: Instant, into effects: inout [ClusterEffect]) {
-        guard let text = differenceInWords else { return inspection.difference = nil }
-        var difference = inspection.difference ?? Inspection.Difference(since: now, text: text)
-        difference.text = text
-        if difference.since + timing.difference > now {
-            inspection.due = earliest(inspection.due, difference.since + timing.difference)
-        } else if !difference.isReported {
-            difference.isReported = true
-            effects.append(.note(.configsDiffer(text)))
+        let since = inspection.difference?.since ?? now
+        inspection.difference = (stationsReadElsewhere ?? serversOfOthers).map { (since, $0) }
+        guard let text = inspection.difference?.text else {
+            warned.remove("configs")
+            return
         }
-        inspection.difference = difference
+        if since + timing.difference > now {
+            inspection.due = earliest(inspection.due, since + timing.difference)
+        } else {
+            warn(.configsDiffer(text), of: "configs", into: &effects)
+        }
     }
-
-    private var differenceInWords: String? { stationsReadElsewhere ?? serversOfOthers }
 
     private var stationsReadElsewhere: String? {
         let elsewhere = stations.filter { $1.isServedElsewhere && isRead($1) }

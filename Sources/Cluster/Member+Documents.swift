@@ -6,17 +6,8 @@ import NowPlaying
 /// expecting it. Where another member was first the store refuses the write, and the hub makes the
 /// change again, to the newer version. So nothing is to be taken over from a member that dies.
 struct Documents: Sendable {
-    /// A version that the hub was told.
-    struct Version: Sendable {
-        var revision: UInt64
-        /// `nil` where it is deleted.
-        var content: [UInt8]?
-        /// The time since which the document is known to be deleted.
-        var deletedAt: Instant?
-    }
-
-    /// The last version of each document.
-    var versions: [SharedDocument: Version] = [:]
+    /// The last version of each document that the hub was told.
+    var versions: [SharedDocument: StoreEntry] = [:]
     /// The last revision told of each document when it was asked for: the watch may tell more
     /// before the answer comes.
     var reloads: [SharedDocument: UInt64] = [:]
@@ -33,10 +24,9 @@ extension Member {
         into effects: inout [ClusterEffect]
     ) {
         guard entry.revision > documents.versions[document]?.revision ?? 0 else { return }
-        let content = entry.content
-        documents.versions[document] = Documents.Version(
-            revision: entry.revision, content: content, deletedAt: content == nil ? now : nil)
-        tell(document, content, at: entry.revision, into: &effects)
+        documents.versions[document] = entry
+        remains[entry.key] = entry.content == nil ? (entry.revision, now + timing.erasure) : nil
+        tell(document, entry.content, at: entry.revision, into: &effects)
     }
 
     private func tell(
@@ -72,20 +62,14 @@ extension Member {
     /// ago: there can be a session for each visitor of a page. Not all at once, since heartbeats
     /// wait behind it.
     mutating func eraseRemains(at now: Instant, into effects: inout [ClusterEffect]) {
-        for (name, left) in remains.sorted(by: { $0.key < $1.key })
-        where left.since + timing.mourning <= now {
-            remains[name] = nil
-            effects.append(.store(session, .erase(.member(name), revision: left.revision)))
-        }
-        let due = documents.versions.filter { _, version in
-            version.deletedAt.map { $0 + timing.erasure <= now } ?? false
-        }
-        for (document, version) in due.sorted(by: { $0.value.revision < $1.value.revision })
+        let due = remains.filter { $0.value.due <= now }
+        for (key, left) in due.sorted(by: { $0.value.revision < $1.value.revision })
             .prefix(timing.erasuresAtOnce)
         {
+            remains[key] = nil
+            effects.append(.store(session, .erase(key, revision: left.revision)))
+            guard case .document(let document) = key else { continue }
             documents.versions[document] = nil
-            let key = StoreKey.document(document)
-            effects.append(.store(session, .erase(key, revision: version.revision)))
             effects.append(.documents(.erased(document)))
         }
     }
@@ -117,13 +101,19 @@ extension Member {
         into effects: inout [ClusterEffect]
     ) {
         guard let number = documents.proposals.removeValue(forKey: write) else { return }
-        effects.append(.documents(.answered(number, DocumentOutcome(outcome))))
+        let told: DocumentOutcome
         switch outcome {
+        case .stored(let revision): told = .stored(Revision(clamping: revision))
         // Of a document that was erased no watch tells.
-        case .refused: reload(document, into: &effects)
-        case .rejected: counters.rejectedWrites += 1
-        case .stored, .unknown, .tooLarge: break
+        case .refused:
+            told = .refused
+            reload(document, into: &effects)
+        case .rejected:
+            told = .unsent
+            counters.rejectedWrites += 1
+        case .unknown, .tooLarge: told = .unknown
         }
+        effects.append(.documents(.answered(number, told)))
     }
 
     private mutating func reload(
@@ -163,17 +153,6 @@ extension Member {
             effects.append(.documents(.answered(proposal, .unknown)))
         }
         documents.proposals = [:]
-    }
-}
-
-extension DocumentOutcome {
-    fileprivate init(_ outcome: WriteOutcome) {
-        switch outcome {
-        case .stored(let revision): self = .stored(Revision(clamping: revision))
-        case .refused: self = .refused
-        case .rejected: self = .unsent
-        case .unknown, .tooLarge: self = .unknown
-        }
     }
 }
 

@@ -12,7 +12,10 @@ extension Member {
         _ head: StoreHead, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         guard case .filling = connection else { return }
-        warnOfReplicas(head.replicas, into: &effects)
+        if head.replicas != timing.replicas {
+            let notice = ClusterNotice.otherReplicas(head.replicas, expected: timing.replicas)
+            warn(notice, of: "replicas", into: &effects)
+        }
         versionProblem = head.version?.problem(onServers: head.replicas)
         if let versionProblem {
             warn(.store(.badVersion(problem: versionProblem)), of: "version", into: &effects)
@@ -29,14 +32,11 @@ extension Member {
         }
         beginAnew(into: &effects)
         // Of one that all have left no one can tell whether it was restored.
-        guard let name, let entry = head.epoch, hasLess || !isServed && isDeserted(head) else {
-            return
-        }
+        let isDeserted = head.silence > timing.desertion
+        guard let name, let entry = head.epoch, hasLess || !isServed && isDeserted else { return }
         (initial.condemned, lives.epoch) = (name, (name, entry.revision))
-        hasLess ? beginEpoch(into: &effects) : writeEpoch(expecting: entry.revision, into: &effects)
+        hasLess ? beginEpoch(into: &effects) : writeEpoch(into: &effects)
     }
-
-    private func isDeserted(_ head: StoreHead) -> Bool { head.silence > timing.desertion }
 
     /// True if a store has all that clients were served of an epoch, and has not gone back to one
     /// that was left. Only this member writes its own heartbeat: a store that was written to since
@@ -70,14 +70,12 @@ extension Member {
         lives.forget()
         (owners, writes.queue) = ([:], [])
         writes.outdate()
-        for id in upstreams.keys { upstreams[id]?.disconnected() }
+        for id in upstreams.keys {
+            upstreams[id]?.fence = nil
+            upstreams[id]?.needsTerm = true
+        }
         for id in stations.keys { stations[id]?.disconnected() }
         effects.append(.store(session, .follow(behind: nil)))
-    }
-
-    private mutating func warnOfReplicas(_ count: Int, into effects: inout [ClusterEffect]) {
-        guard count != timing.replicas else { return }
-        warn(.otherReplicas(count, expected: timing.replicas), of: "replicas", into: &effects)
     }
 
     // MARK: Entering
@@ -85,15 +83,11 @@ extension Member {
     /// Serves what was told once it is complete, in the epoch that the store has.
     mutating func enterIfReady(at now: Instant, into effects: inout [ClusterEffect]) {
         guard case .filling = connection, initial.isComplete else { return }
-        if let entry = initial.last(of: .epoch) {
-            lives.epoch = name(of: entry).map { ($0, entry.revision) }
-            if lives.epoch == nil { return writeEpoch(expecting: entry.revision, into: &effects) }
+        if let entry = initial.last(of: .epoch) { lives.epoch = (name(of: entry), entry.revision) }
+        guard let epoch = lives.epoch.name, epoch != initial.condemned else {
+            return writeEpoch(into: &effects)
         }
-        guard let epoch = lives.epoch else { return writeEpoch(expecting: 0, into: &effects) }
-        guard epoch.name != initial.condemned else {
-            return writeEpoch(expecting: epoch.revision, into: &effects)
-        }
-        guard lives.known == nil || lives.known == epoch.name else {
+        guard lives.known == nil || lives.known == epoch else {
             return refill("the store's epoch is another", at: now, into: &effects)
         }
         // A server may be behind the others, or have another stream: it is trusted once it tells
@@ -105,7 +99,7 @@ extension Member {
             }
             return
         }
-        enter(epoch.name, at: now, into: &effects)
+        enter(epoch, at: now, into: &effects)
     }
 
     private mutating func enter(
@@ -150,13 +144,12 @@ extension Member {
         at now: Instant, with entries: [StoreEntry], isContinued: Bool,
         into effects: inout [ClusterEffect]
     ) {
-        filledAt = now
+        (filledAt, toldAt) = (now, now)
         heartbeats.next = heartbeats.isConfirmed ? heartbeats.sentAt + timing.heartbeat : now
-        toldAt = now
-        writes.connected()
-        if !rejections.isOnTrial { redials = 0 }
-        rejections.entered()
-        (inspection.isWanted, lives.hasReportedLoss) = (true, false)
+        if rejections.trialSize == 0 { redials = 0 }
+        rejections.trialSize = 0
+        inspection.isWanted = true
+        warned.remove("epoch")
         for entry in entries {
             guard case .member(let name) = entry.key else { continue }
             heard(entry, of: name, at: now, into: &effects)
@@ -219,10 +212,8 @@ extension Member {
 
     /// Gives the store's life another name, because versions of this one mean two things.
     mutating func beginEpoch(into effects: inout [ClusterEffect]) {
-        guard let epoch = lives.epoch else { return }
-        if !lives.hasReportedLoss { effects.append(.note(.store(.wentBack))) }
-        lives.hasReportedLoss = true
-        writeEpoch(expecting: epoch.revision, into: &effects)
+        warn(.store(.wentBack), of: "epoch", into: &effects)
+        writeEpoch(into: &effects)
     }
 
     func name(of entry: StoreEntry) -> String? {
@@ -233,18 +224,9 @@ extension Member {
     /// Eight random bytes in hexadecimal digits.
     mutating func makeEpoch() -> String { generator.next().hexadecimal }
 
-    private mutating func writeEpoch(
-        expecting revision: UInt64, into effects: inout [ClusterEffect]
-    ) {
+    private mutating func writeEpoch(into effects: inout [ClusterEffect]) {
         guard !writes.contain(.epoch) else { return }
-        let name = makeEpoch()
-        _ = write(.epoch, Array(name.utf8), expecting: revision, into: &effects)
-    }
-}
-
-extension Upstream {
-    /// Another life of the store: its owner is another's to know.
-    fileprivate mutating func disconnected() {
-        (fence, write, barredUntil, needsTerm) = (nil, nil, nil, true)
+        let value = Array(makeEpoch().utf8)
+        _ = write(.epoch, value, expecting: lives.epoch.revision, into: &effects)
     }
 }

@@ -29,8 +29,12 @@ extension Member {
         if let time = heartbeats.takeTold() { roster.told(upTo: time) }
     }
 
-    /// Tells that this member is gone. The name may be another's, which lives on.
+    /// Leaves what this member owns to others, and tells that it is gone. The name may be
+    /// another's, which lives on.
     mutating func leave(into effects: inout [ClusterEffect]) {
+        for id in upstreams.keys.sorted() where isOwned(id) {
+            writeOwner(of: id, nil, into: &effects)
+        }
         guard namesakeUntil == nil else { return }
         _ = write(.member(identity.name), [], expecting: nil, into: &effects)
     }
@@ -42,16 +46,16 @@ extension Member {
         let text = entry.value.flatMap(\.word) ?? ""
         let heartbeat = Heartbeat(text)
         guard heartbeat.map({ $0.member.name == name }) ?? text.isEmpty else { return }
-        remains[name] = heartbeat == nil ? (entry.revision, now) : nil
+        remains[entry.key] = (entry.revision, now + timing.death + timing.mourning)
         guard name != identity.name else {
             heartbeats.echoed = max(heartbeats.echoed, entry.revision)
             noteTold()
-            return heardOwn(heartbeat, at: now, into: &effects)
+            return heardOwn(entry, heartbeat?.member, at: now, into: &effects)
         }
         let isInitial = connection != .current
         let isNews =
             heartbeat.map {
-                roster.heard($0, at: now, revision: entry.revision, isInitialState: isInitial)
+                roster.heard($0, at: now, isInitialState: isInitial)
             } ?? roster.left(name)
         if inspection.unreadCount > 0 { inspection.isWanted = true }
         guard isNews, connection == .current else { return }
@@ -63,17 +67,19 @@ extension Member {
 
     /// Takes the entry under this member's own name.
     private mutating func heardOwn(
-        _ heartbeat: Heartbeat?, at now: Instant, into effects: inout [ClusterEffect]
+        _ entry: StoreEntry, _ member: MemberIdentity?, at now: Instant,
+        into effects: inout [ClusterEffect]
     ) {
-        guard let other = heartbeat?.member, other != identity else {
-            _ = roster.heard(self.heartbeat, at: now)
-            return
+        guard let other = member, other != identity else {
+            _ = roster.heard(heartbeat, at: now)
+            guard connection == .current, let write = entry.write, member != nil else { return }
+            return noteWhere(write, entry.revision, at: now, into: &effects)
         }
         // In the initial state it is this member's life before. Of two that live one stands down.
         guard connection == .current, other.incarnation > identity.incarnation else { return }
         if namesakeUntil == nil { effects.append(.note(.nameTaken(identity.name))) }
         namesakeUntil = now + timing.death
-        _ = roster.heard(self.heartbeat, at: now)
+        _ = roster.heard(heartbeat, at: now)
         review(at: now, into: &effects)
     }
 
@@ -84,8 +90,7 @@ extension Member {
             (namesakeUntil, toldAt, isNews) = (nil, now, true)
             _ = roster.heard(heartbeat, at: now)
         }
-        for (name, revision) in roster.expireSilent(after: timing, observer: identity.name) {
-            remains[name] = (revision, now)
+        for name in roster.expireSilent(after: timing, observer: identity.name) {
             effects.append(.note(.memberDied(name)))
             reclaim()
             (isNews, inspection.isWanted) = (true, true)
@@ -151,11 +156,13 @@ extension Member {
         upstreams[id]?.vacantSince = vacantSince
         upstreamsDueAt = earliest(upstreamsDueAt, vacantSince.map { $0 + timing.death })
         if isToRead(id) {
-            return isOwned(id) ? hold(id, into: &effects) : claim(id, into: &effects)
+            if isOwned(id) { return hold(id, into: &effects) }
+            if upstreams[id]?.barredUntil == nil { writeOwner(of: id, identity, into: &effects) }
+            return
         }
         // The links are closed before the successor can know that it may dial.
         letGo(id, into: &effects)
-        if isOwned(id), upstreams[id]?.write == nil { writeOwner(of: id, nil, into: &effects) }
+        if isOwned(id) { writeOwner(of: id, nil, into: &effects) }
     }
 
     /// True if this member is to read an upstream, by the store and the roster.
@@ -181,15 +188,10 @@ extension Member {
         owners[id]?.member.map { !isAlive($0) } ?? true
     }
 
-    private mutating func claim(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
-        guard let upstream = upstreams[id], upstream.write == nil, upstream.barredUntil == nil
-        else { return }
-        writeOwner(of: id, identity, into: &effects)
-    }
-
     mutating func writeOwner(
         of id: UpstreamID, _ member: MemberIdentity?, into effects: inout [ClusterEffect]
     ) {
+        guard upstreams[id]?.write == nil else { return }
         let value = Array((member?.text ?? "").utf8)
         let term = owners[id]?.term ?? 0
         let write = write(.owner(id), value, expecting: term, into: &effects)
@@ -226,8 +228,7 @@ extension Member {
 
     /// The config does not have an upstream any more: another member is to read it.
     mutating func disown(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
-        guard upstreams[id] == nil, isOwned(id) else { return }
-        _ = write(.owner(id), [], expecting: owners[id]?.term, into: &effects)
+        if upstreams[id] == nil, isOwned(id) { writeOwner(of: id, nil, into: &effects) }
     }
 
     /// Notes what was taken from this member; a reconnect can show it of many upstreams at once.

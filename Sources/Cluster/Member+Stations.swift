@@ -10,9 +10,11 @@ extension Member {
         guard let record = stations[id] else { return }
         stations[id]?.revision = max(record.revision, entry.revision)
         stations[id]?.lastWatched = max(record.lastWatched, entry.revision)
-        serve(entry, of: id, into: &effects)
-        resolveConflict(for: id, with: entry, into: &effects)
-        goOn(with: id, from: entry)
+        if let value = entry.value.flatMap({ StationValue($0) }) {
+            serve(value, of: id, at: entry.revision, into: &effects)
+            resolveConflict(for: id, with: value, into: &effects)
+            goOn(with: id, from: value, at: entry.revision)
+        }
         guard let awaited = record.awaited else { return }
         rewrite(id, behind: awaited == .max ? entry.revision : awaited)
     }
@@ -20,24 +22,24 @@ extension Member {
     /// Drops the first write of a successor, which has not dialled, where a former owner's state is
     /// told behind the one that it follows from. A write that is under way is refused, and one of
     /// the connection before was not stored.
-    private mutating func goOn(with id: String, from entry: StoreEntry) {
-        guard let record = stations[id], !record.isLinked,
-            let value = entry.value.flatMap({ StationValue($0) }), ownWrite(of: value) == nil
-        else { return }
+    private mutating func goOn(with id: String, from value: StationValue, at revision: UInt64) {
+        guard let record = stations[id], !record.isLinked, ownWrite(of: value) == nil else {
+            return
+        }
         let isLost = connection != .current && record.inFlight != nil
         guard isLost || record.pending != nil else { return }
         if isLost { stations[id]?.inFlight = nil }
-        outrun(id, by: entry)
+        outrun(id, by: revision)
     }
 
     /// By the configs of two members a station can be read from two upstreams, as while they are
     /// changed one after the other. The owner in the later term writes it, and the other one leaves
     /// it to that, for as long as the term lasts.
     private mutating func resolveConflict(
-        for id: String, with entry: StoreEntry, into effects: inout [ClusterEffect]
+        for id: String, with value: StationValue, into effects: inout [ClusterEffect]
     ) {
-        guard let record = stations[id], let value = entry.value.flatMap({ StationValue($0) }),
-            value.upstream != record.upstream, term(for: record.upstream) != nil
+        guard let record = stations[id], value.upstream != record.upstream,
+            term(for: record.upstream) != nil
         else { return }
         guard isYielded(record, to: value.upstream, in: value.term) else {
             rewrites.insert(id)
@@ -72,11 +74,10 @@ extension Member {
     }
 
     private mutating func serve(
-        _ entry: StoreEntry, of id: String, into effects: inout [ClusterEffect]
+        _ value: StationValue, of id: String, at revision: UInt64,
+        into effects: inout [ClusterEffect]
     ) {
-        guard let record = stations[id], let value = entry.value.flatMap({ StationValue($0) }),
-            entry.revision > record.served.revision
-        else { return }
+        guard let record = stations[id], revision > record.served.revision else { return }
         guard !isOfFormerOwner(value, record) else {
             counters.ignoredStates += 1
             return beginEpoch(into: &effects)
@@ -86,15 +87,15 @@ extension Member {
         stations[id]?.isUntold = isOutdated
         guard !isOutdated else { return effects.append(.replicas(.withheld(station: id))) }
         stations[id]?.served = StationRecord.Served(
-            upstream: value.upstream, term: value.term, revision: entry.revision)
+            upstream: value.upstream, term: value.term, revision: revision)
         if value.upstream != record.upstream { contested.insert(id) }
         noteReader(of: id)
         // An initial state leaves out what came between, which other members may have told.
         if connection != .current, record.served.revision > 0 {
             effects.append(.replicas(.withheld(station: id)))
         }
-        let revision = Revision(clamping: entry.revision)
-        effects.append(.replicas(.told(station: id, value.payload, revision: revision)))
+        let told = Revision(clamping: revision)
+        effects.append(.replicas(.told(station: id, value.payload, revision: told)))
     }
 
     /// Asks for what the store has of stations that no watch tells any more: they are new in the
@@ -230,15 +231,16 @@ extension Member {
         into effects: inout [ClusterEffect]
     ) {
         guard let key = writes.answered(id, outcome) else { return }
-        switch key {
-        case .member:
-            if id == heartbeats.unanswered { beatWritten(outcome, at: now, into: &effects) }
-        case .epoch: epochWritten(outcome, at: now, into: &effects)
-        case .owner(let upstream) where upstreams[upstream] == nil:
-            if outcome == .unknown { disown(upstream, into: &effects) }
-        case .owner(let upstream):
-            // The watch tells of writes that were stored.
-            guard upstreams[upstream]?.write == id, !outcome.isStored else { return }
+        switch (key, outcome) {
+        case (.member, _):
+            if id == heartbeats.unanswered { beatWritten(id, outcome, at: now, into: &effects) }
+        // The watch tells of what was stored, and of the epoch of a member that was first.
+        case (.epoch, .stored), (.epoch, .refused), (.owner, .stored): break
+        case (.epoch, _): giveUp(after: outcome, at: now, into: &effects)
+        case (.owner(let upstream), .unknown) where upstreams[upstream] == nil:
+            disown(upstream, into: &effects)
+        case (.owner(let upstream), _):
+            guard upstreams[upstream]?.write == id else { return }
             upstreams[upstream]?.write = nil
             guard case .rejected = outcome else {
                 if outcome == .refused { effects.append(.store(session, .read(key))) }
@@ -246,20 +248,10 @@ extension Member {
             }
             pauseOwning(upstream, for: timing.rejectionPause, at: now, into: &effects)
             note(outcome, of: key, 0, at: now, into: &effects)
-        case .station(let station):
+        case (.station(let station), _):
             stationWritten(station, id, outcome, at: now, into: &effects)
-        case .document(let document): documentWritten(document, id, outcome, into: &effects)
-        }
-    }
-
-    private mutating func epochWritten(
-        _ outcome: WriteOutcome, at now: Instant, into effects: inout [ClusterEffect]
-    ) {
-        switch outcome {
-        // If another member was first, the watch tells its epoch.
-        case .stored, .refused: break
-        case .rejected(let reason): closeRejecting(reason, at: now, into: &effects)
-        case .unknown, .tooLarge: close("NATS does not answer", at: now, into: &effects)
+        case (.document(let document), _):
+            documentWritten(document, id, outcome, into: &effects)
         }
     }
 
@@ -285,8 +277,7 @@ extension Member {
     /// Nothing has come of a write: what it was to write waits again, or something newer.
     private mutating func writeAgain(_ id: String, _ payload: [UInt8]) {
         stations[id]?.inFlight = nil
-        let pending = stations[id]?.pending
-        stations[id]?.pending = pending ?? payload
+        if stations[id]?.pending == nil { stations[id]?.pending = payload }
         enqueue(id)
     }
 
@@ -361,7 +352,8 @@ extension Member {
             ownWrite(of: value) == nil,
             !record.isLinked || isYielded(record, to: value.upstream, in: value.term)
         {
-            outrun(id, by: entry)
+            rejections.end(key)
+            outrun(id, by: entry.revision)
         } else {
             writeAgain(id, inFlight.payload)
         }
@@ -369,17 +361,8 @@ extension Member {
 
     /// A former owner has written between this member's claim and its first write, or another
     /// upstream's owner: this member goes on from its state, once the watch has told it.
-    private mutating func outrun(_ id: String, by entry: StoreEntry) {
+    private mutating func outrun(_ id: String, by revision: UInt64) {
         stations[id]?.pending = nil
-        rewrite(id, behind: entry.revision)
-    }
-}
-
-extension WriteOutcome {
-    fileprivate var isStored: Bool {
-        switch self {
-        case .stored: true
-        case .refused, .unknown, .tooLarge, .rejected: false
-        }
+        rewrite(id, behind: revision)
     }
 }

@@ -17,7 +17,7 @@ extension Member {
         status.member = identity.name
         status.state = state
         status.reason = problem ?? (connection == .current ? versionProblem : lostReason)
-        status.difference = inspection.difference.flatMap { $0.isReported ? $0.text : nil }
+        status.difference = warned.contains("configs") ? inspection.difference?.text : nil
         status.unread = inspection.unreadCount
         status.epoch = clusterEpoch
         let newest = max(writes.newestStored, lives.lastRevision)
@@ -70,13 +70,9 @@ extension Member {
             told.term = owners[id].map { Int(clamping: $0.term) }
             return told
         }
-        for told in all {
-            switch told.owner {
-            case identity.name: status.owners.own += 1
-            case nil: status.owners.none += 1
-            default: status.owners.others += 1
-            }
-        }
+        status.owners.own = all.count { $0.owner == identity.name }
+        status.owners.none = all.count { $0.owner == nil }
+        status.owners.others = all.count - status.owners.own - status.owners.none
         let sorted = all.sorted {
             ($0.owner == nil ? 0 : 1, $0.url ?? "") < ($1.owner == nil ? 0 : 1, $1.url ?? "")
         }

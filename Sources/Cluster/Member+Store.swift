@@ -3,6 +3,9 @@ import Support
 
 /// The connection to the store, and what the watch tells.
 extension Member {
+    /// So many different reasons for being alone are told.
+    private static let reasonsTold = 16
+
     // MARK: Connecting
 
     mutating func open(at now: Instant, into effects: inout [ClusterEffect]) {
@@ -30,7 +33,6 @@ extension Member {
         if !heartbeats.isConfirmed, initial.toldAt != nil { isDoubted = true }
         lostReason = reason
         rejections.disconnected()
-        connection = .closed(until: now)
         effects.append(.store(session, .close))
         doubtProposals(into: &effects)
         // Events that still come from it are of an earlier session.
@@ -61,8 +63,7 @@ extension Member {
     var aloneDeadline: Instant? {
         let patience = serving == .nothing ? timing.firstPatience : timing.patience
         switch connection {
-        case _ where serving == .alone: return nil
-        case .ended: return nil
+        case _ where serving == .alone, .ended: return nil
         case .current: return rejections.since.map { $0 + patience }
         case .closed: return lostAt + patience
         case .filling(let since):
@@ -85,21 +86,16 @@ extension Member {
     /// Goes on alone, if the store has stored nothing for too long.
     mutating func goAloneIfOverdue(at now: Instant, into effects: inout [ClusterEffect]) {
         guard let end = aloneDeadline, end <= now else { return }
-        if connection == .current { leaveStore(at: now, into: &effects) }
-        serving = .alone
+        if connection == .current {
+            // Others, whose writes the store may take, are to read. The links go on.
+            leave(into: &effects)
+            close(rejections.reason, at: now, into: &effects)
+        }
+        (serving, reasons) = (.alone, [lostReason])
         effects.append(.note(.alone(reason: lostReason)))
         forgetServed()
         holdOwnShare(into: &effects)
         effects.append(.replicas(.alone(epoch: makeEpoch(), reason: lostReason)))
-    }
-
-    /// Leaves what this member owns to others, whose writes the store may take. Its links go on.
-    private mutating func leaveStore(at now: Instant, into effects: inout [ClusterEffect]) {
-        for id in upstreams.keys.sorted() where isOwned(id) {
-            writeOwner(of: id, nil, into: &effects)
-        }
-        leave(into: &effects)
-        close(rejections.reason, at: now, into: &effects)
     }
 
     // MARK: What it tells
@@ -135,11 +131,16 @@ extension Member {
             warn(.store(.fills(stream: stream, percent: percent)), of: stream, into: &effects)
         case .clockDiffers(let difference):
             warn(.store(.clockDiffers(by: difference)), of: "clock", into: &effects)
-        case .split:
-            warn(.store(.split), of: "servers", into: &effects)
-            close("NATS' servers have different states", at: now, into: &effects)
-        case .closed(let reason): close(reason, at: now, into: &effects)
+        case .closed(let reason):
+            noteReason(reason, into: &effects)
+            close(reason, at: now, into: &effects)
         }
+    }
+
+    private mutating func noteReason(_ reason: String, into effects: inout [ClusterEffect]) {
+        guard serving == .alone, reasons.count < Self.reasonsTold, reasons.insert(reason).inserted
+        else { return }
+        effects.append(.note(.stillAlone(reason: reason)))
     }
 
     /// Warns of something once in this life.
@@ -173,7 +174,7 @@ extension Member {
         switch entry.key {
         case .epoch:
             // Its states are told from the beginning, as those of any other epoch.
-            guard name(of: entry) != lives.epoch?.name else { return }
+            guard name(of: entry) != lives.epoch.name else { return }
             refill("the store's epoch is another", at: now, into: &effects)
         case .member(let name): heard(entry, of: name, at: now, into: &effects)
         case .owner(let id): ownerChanged(of: id, entry, at: now, into: &effects)
@@ -209,25 +210,39 @@ extension Member {
     var silenceEnd: Instant? { namesakeUntil == nil ? toldAt + timing.death : nil }
 
     mutating func beatWritten(
-        _ outcome: WriteOutcome, at now: Instant, into effects: inout [ClusterEffect]
+        _ id: WriteID, _ outcome: WriteOutcome, at now: Instant,
+        into effects: inout [ClusterEffect]
     ) {
         heartbeats.unanswered = nil
-        switch outcome {
-        case .stored(let revision):
-            isDoubted = false
-            heartbeats.stored(at: revision)
-            noteTold()
-            enterIfReady(at: now, into: &effects)
-        case .rejected(let reason): closeRejecting(reason, at: now, into: &effects)
-        case .refused, .unknown, .tooLarge:
-            close("NATS does not answer", at: now, into: &effects)
+        guard case .stored(let revision) = outcome else {
+            return giveUp(after: outcome, at: now, into: &effects)
         }
+        isDoubted = false
+        heartbeats.stored(at: revision)
+        noteTold()
+        noteWhere(id, revision, at: now, into: &effects)
+        enterIfReady(at: now, into: &effects)
+    }
+
+    /// Leaves a server that tells a heartbeat of this member under another revision than that under
+    /// which it was stored. Servers of 2.9 that were killed together can keep different streams
+    /// under the same numbers (`docs/maintainers/cluster.md`): another connection may listen to the
+    /// one that leads.
+    mutating func noteWhere(
+        _ write: WriteID, _ revision: UInt64, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        guard heartbeats.isElsewhere(write, than: revision) else { return }
+        warn(.store(.split), of: "servers", into: &effects)
+        close("NATS' servers have different states", at: now, into: &effects)
     }
 
     /// Gives up a connection on which nothing can be begun.
-    mutating func closeRejecting(
-        _ reason: String, at now: Instant, into effects: inout [ClusterEffect]
+    mutating func giveUp(
+        after outcome: WriteOutcome, at now: Instant, into effects: inout [ClusterEffect]
     ) {
+        guard case .rejected(let reason) = outcome else {
+            return close("NATS does not answer", at: now, into: &effects)
+        }
         counters.rejectedWrites += 1
         rejections.begin(.trial(of: identity.name), 0, reason, at: now)
         close(reason, at: now, into: &effects)

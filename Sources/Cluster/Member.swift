@@ -71,6 +71,8 @@ package struct Member: Sendable {
     var filledAt: Instant
     /// The reason why the store was lost.
     var lostReason = "NATS has not answered yet"
+    /// The reasons for which this member is, or was last, alone, each told once.
+    var reasons: Set<String> = []
     /// The reason why the store's version is not to be used.
     var versionProblem: String?
 
@@ -98,8 +100,9 @@ package struct Member: Sendable {
     var namesakeUntil: Instant?
     /// The time at which it was last looked how full the store is.
     var measuredAt: Instant
-    /// The members that are gone, with what is left of their heartbeats.
-    var remains: [String: (revision: UInt64, since: Instant)] = [:]
+    /// The keys of which nothing is of use from a time on, unless they are written again: what is
+    /// left of members and of deleted documents, up to a revision.
+    var remains: [StoreKey: (revision: UInt64, due: Instant)] = [:]
 
     /// The time up to which plays were told, in nanoseconds since 1970 by the store's clock.
     package var newestPlay: Int64?
@@ -118,12 +121,8 @@ package struct Member: Sendable {
         self.timing = timing
         generator = SeededGenerator(seed: seed)
         connection = .closed(until: now)
-        lostAt = now
-        heardAt = now
-        filledAt = now
+        (lostAt, heardAt, filledAt, toldAt, measuredAt) = (now, now, now, now, now)
         heartbeats = Heartbeats(at: now)
-        toldAt = now
-        measuredAt = now
         _ = roster.heard(heartbeat, at: now)
     }
 
@@ -172,22 +171,14 @@ package struct Member: Sendable {
 
     /// Does the work whose time has come.
     private mutating func wake(at now: Instant, into effects: inout [ClusterEffect]) {
-        switch connection {
-        case .ended: return
-        case .closed(let until):
-            if until <= now { open(at: now, into: &effects) }
-            goAloneIfOverdue(at: now, into: &effects)
-        case .filling(let since):
-            if fillingEnd(since: since) <= now {
-                close("NATS did not tell its state in time", at: now, into: &effects)
-            }
-            goAloneIfOverdue(at: now, into: &effects)
-        case .current:
-            rejections.woke(at: now)
-            goAloneIfOverdue(at: now, into: &effects)
-            if connection == .current { keepAlive(at: now, into: &effects) }
-            if connection == .current { inspectIfDue(at: now, into: &effects) }
+        if case .closed(let until) = connection, until <= now { open(at: now, into: &effects) }
+        if case .filling(let since) = connection, fillingEnd(since: since) <= now {
+            close("NATS did not tell its state in time", at: now, into: &effects)
         }
+        rejections.woke(at: now)
+        goAloneIfOverdue(at: now, into: &effects)
+        if connection == .current { keepAlive(at: now, into: &effects) }
+        if connection == .current { inspectIfDue(at: now, into: &effects) }
     }
 
     // MARK: Configuration
@@ -199,15 +190,17 @@ package struct Member: Sendable {
     ) {
         guard configured != upstreams.mapValues(\.stations) else { return }
         for id in upstreams.keys.sorted() where configured[id] == nil {
-            let upstream = upstreams.removeValue(forKey: id)
-            if let upstream, upstream.isTaken {
-                effects.append(.replicas(.released(upstream.stations)))
-            }
+            letGo(id, into: &effects)
+            rejections.end(.owner(id))
+            upstreams[id] = nil
             if connection == .current { disown(id, into: &effects) }
         }
         for (id, stations) in configured { configure(id, stations) }
         let ids = Set(configured.values.joined())
-        stations = stations.filter { ids.contains($0.key) }
+        for id in stations.keys where !ids.contains(id) {
+            rejections.end(.station(id))
+            stations[id] = nil
+        }
         if connection == .current { readNew(at: now, into: &effects) }
         guard serving == .alone else { return }
         for id in upstreams.keys.sorted() where upstreams[id]?.isHeld == true {
@@ -241,6 +234,7 @@ package struct Member: Sendable {
             // Its key was told before this config had it.
             record.isUntold = lives.known != nil
             self.stations[station] = record
+            rejections.end(.station(station))
         }
     }
 
@@ -248,7 +242,6 @@ package struct Member: Sendable {
         if connection == .current {
             for id in upstreams.keys.sorted() where isOwned(id) {
                 effects.append(.replicas(.released(upstreams[id]?.stations ?? [])))
-                writeOwner(of: id, nil, into: &effects)
             }
             leave(into: &effects)
         }

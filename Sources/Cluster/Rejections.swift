@@ -18,9 +18,7 @@ struct Rejections: Sendable {
     /// The size of the largest state among them.
     private var size = 0
     /// So many bytes are to be taken before this member joins again.
-    private(set) var trialSize = 0
-    /// The store is tried before this member joins again.
-    var isOnTrial: Bool { trialSize > 0 }
+    var trialSize = 0
 
     /// A write was not taken.
     mutating func begin(_ key: StoreKey, _ size: Int, _ reason: String, at now: Instant) {
@@ -48,7 +46,4 @@ struct Rejections: Sendable {
         if since != nil { trialSize = max(trialSize, size) }
         (keys, since, pausedUntil, size, isReported) = ([], nil, nil, 0, false)
     }
-
-    /// The store has taken what it had not.
-    mutating func entered() { trialSize = 0 }
 }

@@ -13,12 +13,10 @@ struct Roster: Sendable {
         var heardAt: Instant
         /// A heartbeat has come on this connection, and not only what was left of the last one.
         var hasBeaten = false
-        /// The revision of its key.
-        var revision: UInt64 = 0
     }
 
     private(set) var entries: [String: Entry] = [:]
-    /// The members that have died lately, for the status alone.
+    /// The members that have died lately: what is left of one's heartbeats does not revive it.
     private(set) var dead: [String: Entry] = [:]
     /// Grows when a member comes or goes.
     private(set) var version = 0
@@ -31,7 +29,7 @@ struct Roster: Sendable {
     ///
     /// - Returns: Whether the member is new, or in another life.
     mutating func heard(
-        _ heartbeat: Heartbeat, at now: Instant, revision: UInt64 = 0, isInitialState: Bool = false
+        _ heartbeat: Heartbeat, at now: Instant, isInitialState: Bool = false
     ) -> Bool {
         // One that is known may be what is left of a member that has died.
         let known = entries[heartbeat.member.name] ?? dead[heartbeat.member.name]
@@ -39,8 +37,7 @@ struct Roster: Sendable {
         if !isInitialState { lastHeardAt = now }
         dead[heartbeat.member.name] = nil
         let before = entries.updateValue(
-            Entry(
-                heartbeat: heartbeat, heardAt: now, hasBeaten: !isInitialState, revision: revision),
+            Entry(heartbeat: heartbeat, heardAt: now, hasBeaten: !isInitialState),
             forKey: heartbeat.member.name)
         let isNews = before?.heartbeat != heartbeat
         if isNews { version += 1 }
@@ -85,10 +82,8 @@ struct Roster: Sendable {
 
     /// Takes out the members that have died, which the observer has not.
     ///
-    /// - Returns: Their names, and the revisions of their keys.
-    mutating func expireSilent(
-        after timing: ClusterTiming, observer: String
-    ) -> [(name: String, revision: UInt64)] {
+    /// - Returns: Their names.
+    mutating func expireSilent(after timing: ClusterTiming, observer: String) -> [String] {
         let silent = entries.filter {
             $0.key != observer && $0.value.heardAt + timing.death <= toldUpTo
         }
@@ -98,7 +93,7 @@ struct Roster: Sendable {
             dead[name] = entry
         }
         if !silent.isEmpty { version += 1 }
-        return silent.sorted { $0.key < $1.key }.map { ($0.key, $0.value.revision) }
+        return silent.keys.sorted()
     }
 
     /// True if this very life of a member is present.

@@ -35,20 +35,16 @@ package enum StoreKey: Hashable, Sendable {
 
     /// Reads a key; `nil` for what is not one of this version's.
     package init?(_ text: String) {
-        if text == "epoch" {
-            self = .epoch
-        } else if text == "preferences" {
-            self = .document(.preferences)
-        } else if text.hasPrefix("owner.") {
-            self = .owner(UpstreamID(text.dropFirst("owner.".count)))
-        } else if let name = Self.name(in: text, behind: "member.") {
-            self = .member(name)
-        } else if let id = Self.name(in: text, behind: "station.") {
-            self = .station(id)
-        } else if let name = Self.name(in: text, behind: "session.") {
-            self = .document(.session(name))
-        } else {
-            return nil
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = Self.unescape((parts.count > 1 ? parts[1] : "").utf8) else { return nil }
+        switch parts[0] {
+        case "epoch": self = .epoch
+        case "preferences": self = .document(.preferences)
+        case "member": self = .member(name)
+        case "owner": self = .owner(name)
+        case "station": self = .station(name)
+        case "session": self = .document(.session(name))
+        default: return nil
         }
         // Each key has one text.
         guard self.text == text else { return nil }
@@ -79,10 +75,6 @@ package enum StoreKey: Hashable, Sendable {
             }
         }
         return escaped
-    }
-
-    private static func name(in text: String, behind prefix: String) -> String? {
-        text.hasPrefix(prefix) ? unescape(text.dropFirst(prefix.count).utf8) : nil
     }
 
     private static func unescape(_ text: Substring.UTF8View) -> String? {

@@ -1,7 +1,7 @@
 /// The lives of the store that this member has seen, each under the name of its epoch.
 struct StoreLives: Sendable {
-    /// The name of the present one, and the revision of its key.
-    var epoch: (name: String, revision: UInt64)?
+    /// The name of the present one, where there is one, and the revision of its key.
+    var epoch: (name: String?, revision: UInt64) = (nil, 0)
     /// The epoch of which this member knows the keys, up to `lastRevision`.
     var known: String?
     /// The last revision that the watch has told.
@@ -11,11 +11,9 @@ struct StoreLives: Sendable {
     private(set) var served: [(epoch: String, last: UInt64)] = []
     /// The store had less than it had, and is looked at once more.
     var isSecondLook = false
-    /// It was said that the store has less than it had.
-    var hasReportedLoss = false
 
     /// Knows nothing of the store any more, besides what was served of it.
-    mutating func forget() { (known, epoch, lastRevision) = (nil, nil, 0) }
+    mutating func forget() { (known, epoch, lastRevision) = (nil, (nil, 0), 0) }
 
     /// The keys of an epoch are known up to a revision, and served from now on.
     mutating func enter(_ epoch: String, at revision: UInt64, remembering count: Int) {

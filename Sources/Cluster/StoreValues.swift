@@ -8,12 +8,8 @@ package struct StoreEntry: Equatable, Sendable {
     package var value: [UInt8]?
     /// The sequence number in the bucket's stream: one order over all keys.
     package var revision: UInt64
-
-    package init(key: StoreKey, value: [UInt8]?, revision: UInt64) {
-        self.key = key
-        self.value = value
-        self.revision = revision
-    }
+    /// The number of the write that it was, among those of its writer; `nil` where it is not known.
+    package var write: WriteID?
 }
 
 /// A process that is a member: its name, and which of its lives.
@@ -45,13 +41,10 @@ package struct Heartbeat: Equatable, Sendable {
     /// It owns upstreams, and does not only serve clients.
     package var owns: Bool
 
-    package init(member: MemberIdentity, owns: Bool) {
-        self.member = member
-        self.owns = owns
-    }
-
     package var text: String { "\(member.text) \(owns ? "owns" : "serves")" }
+}
 
+extension Heartbeat {
     package init?(_ text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 2, let member = MemberIdentity(String(parts[0])) else { return nil }
@@ -70,13 +63,6 @@ package struct StationValue: Equatable, Sendable {
     /// The state, which only hubs understand.
     package var payload: [UInt8]
 
-    package init(term: UInt64, upstream: UpstreamID, writeID: String, payload: [UInt8]) {
-        self.term = term
-        self.upstream = upstream
-        self.writeID = writeID
-        self.payload = payload
-    }
-
     /// The format of the header line. Members that see another ignore the value.
     private static let format = "1"
 
@@ -84,7 +70,9 @@ package struct StationValue: Equatable, Sendable {
     package var bytes: [UInt8] {
         Array("\(Self.format) \(term) \(upstream) \(writeID)\n".utf8) + payload
     }
+}
 
+extension StationValue {
     /// Reads a value; `nil` for what is not one.
     package init?(_ bytes: [UInt8]) {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),

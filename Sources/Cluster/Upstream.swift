@@ -82,10 +82,6 @@ struct StationRecord: Sendable {
         var readSince: Instant?
         /// Clients are served that no member reads it.
         var isTold = false
-
-        init(of record: StationRecord, since: Instant) {
-            (self.since, served) = (since, record.served.revision)
-        }
     }
 
     /// The right by which a state was written, and its revision.
@@ -93,10 +89,6 @@ struct StationRecord: Sendable {
         var upstream: UpstreamID?
         var term: UInt64 = 0
         var revision: UInt64 = 0
-    }
-
-    init(upstream: UpstreamID) {
-        self.upstream = upstream
     }
 
     /// Clients are served nothing of the store's yet.

@@ -1,5 +1,3 @@
-import NowPlaying
-
 /// The writes of this member: those that have no answer, and the stations that wait for theirs.
 struct Writes: Sendable {
     /// The stations with something to write, in the order in which they had it.
@@ -35,8 +33,6 @@ struct Writes: Sendable {
     /// Links go on from other states than those that were written.
     mutating func outdate() { first = last + 1 }
 
-    mutating func connected() { newestStored = 0 }
-
     /// No answers come any more.
-    mutating func disconnected() { (keys, statesInFlight) = ([:], 0) }
+    mutating func disconnected() { (keys, statesInFlight, newestStored) = ([:], 0, 0) }
 }

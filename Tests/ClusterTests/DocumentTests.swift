@@ -1,5 +1,5 @@
 import Expectations
-import Cluster
+@testable import Cluster
 import NowPlaying
 import Testing
 

@@ -161,6 +161,20 @@ struct LoneMember {
         answer(beats)
     }
 
+    /// The store stores the next heartbeat, and its watch tells one with its number.
+    mutating func beat(at stored: UInt64, told: StoreEntry) {
+        now = max(now, member.heartbeats.next)
+        handle(.woke)
+        let beats = effects.filter(\.isBeat)
+        effects.removeAll(where: \.isBeat)
+        for case .store(session, .write(let id, _, _, _)) in beats {
+            tell(.written(id, .stored(stored)))
+            var entry = told
+            entry.write = id
+            tell(.changed(entry))
+        }
+    }
+
     private mutating func answer(_ beats: [ClusterEffect]) {
         for case .store(session, .write(let id, .member, let value, _)) in beats {
             tell(.written(id, .stored(2)))

@@ -1,5 +1,5 @@
 import Expectations
-import Cluster
+@testable import Cluster
 import NowPlaying
 import Testing
 
@@ -52,6 +52,19 @@ struct RejectionTests {
         lone.wait(.seconds(1))
         lone.confirm(at: 32)
         expect(lone.member.problem, is: nil)
+        lone.wait(.seconds(10))
+        #expect(!lone.takeEffects().contains { $0.isGoAlone })
+    }
+
+    @Test(arguments: [["u": ["t"]], ["v": ["s"]], [:]])
+    func `what another config leaves to others is no write that is not taken`(
+        config: [UpstreamID: [String]]
+    ) throws {
+        var lone = LoneMember.owning()
+        lone.reduce("1")
+        let write = try #require(lone.takeWrites().first)
+        lone.tell(.written(write.id, .rejected(reason: "it is full")))
+        lone.handle(.configured(config))
         lone.wait(.seconds(10))
         #expect(!lone.takeEffects().contains { $0.isGoAlone })
     }

@@ -1,4 +1,4 @@
-import Cluster
+@testable import Cluster
 
 /// NATS' key-value store as far as a cluster depends on it: one ordered stream, compare-and-set,
 /// and a last version of each key.
@@ -120,7 +120,7 @@ extension StoreEvent {
         switch self {
         case .changed, .passed, .filled: .states
         case .plays: .plays
-        case .opened, .written, .read, .fills, .clockDiffers, .split, .closed: .answers
+        case .opened, .written, .read, .fills, .clockDiffers, .closed: .answers
         }
     }
 }

@@ -1,5 +1,5 @@
 import Expectations
-import Cluster
+@testable import Cluster
 import Testing
 
 /// Keys and values as the store has them.

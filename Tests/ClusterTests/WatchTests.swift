@@ -1,4 +1,4 @@
-import Cluster
+@testable import Cluster
 import Expectations
 import NowPlaying
 import Testing
@@ -9,13 +9,25 @@ struct WatchTests {
         var lone = LoneMember.joined()
         for isFirst in [true, false] {
             _ = lone.takeEffects()
-            lone.tell(.split)
+            lone.beat(at: 50, told: lone.ownBeat(at: 51))
             let effects = lone.takeEffects()
             #expect(effects.contains(.note(.store(.split))) == isFirst)
             #expect(effects.contains { if case .store(_, .close) = $0 { true } else { false } })
             lone.wait(.seconds(1))
-            lone.reopen([])
+            lone.reopen([], last: 60)
         }
+    }
+
+    @Test func `a heartbeat that is told as it was stored, or is a namesake's, is no such sign`() {
+        var lone = LoneMember.joined()
+        _ = lone.takeEffects()
+        lone.beat(at: 50, told: lone.ownBeat(at: 50))
+        let twin = MemberIdentity(name: lone.identity.name, incarnation: "twin")
+        let beat = Heartbeat(member: twin, owns: true)
+        let key = StoreKey.member(twin.name)
+        lone.beat(
+            at: 51, told: StoreEntry(key: key, value: Array(beat.text.utf8), revision: 52))
+        #expect(!lone.takeEffects().contains(.note(.store(.split))))
     }
 
     @Test func `a store that tells its state is there, however long that takes`() {

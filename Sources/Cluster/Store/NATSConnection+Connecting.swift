@@ -23,9 +23,9 @@ extension NATSConnection {
         settings.PublishAsync.AckHandler = { _, message, answer, error, closure in
             defer { natsMsg_Destroy(message) }
             let number = Int(bitPattern: closure)
-            ConnectionRegistry.connection(number)?.answered(message, answer, error)
+            NATSConnection.all.withLock { $0[number] }?.answered(message, answer, error)
         }
-        ConnectionRegistry.add(self, as: number)
+        Self.all.withLock { $0[number] = self }
         try NATSError.check(natsConnection_JetStream(&stream, connection, &settings))
         jsOptions_Init(&settings)
         settings.Wait = Self.attemptLimit

@@ -20,14 +20,7 @@ extension NATSConnection {
         // do not end for them while the servers elect who leads these.
         try listen(
             "nats-plays", to: settings.plays, from: .since(time.map { $0 - Self.overlap }),
-            attempts: .max
-        ) { [self] consumer throws(NATSError) in try tellPlays(consumer) }
-    }
-
-    /// The plays that were told last are with the hub.
-    func playsTaken() {
-        wantsPlays.withLock { $0 = true }
-        wantsPlays.notify()
+            attempts: .max, tellPlays)
     }
 
     /// Tells the plays that come next, those of a station together, the newest first.
@@ -43,8 +36,8 @@ extension NATSConnection {
             count += 1
             newest = max(newest ?? 0, message.time)
             let key = message.subject.dropFirst(Self.subject("", in: settings.plays).count)
-            if let station = StoreKey.station(ofPlay: String(key)) {
-                plays[station, default: []].append(message.content)
+            if let station = StoreKey.station(ofPlay: String(key)), let play = message.value {
+                plays[station, default: []].append(play)
             }
             if message.pending == 0 { break }
         }

@@ -12,7 +12,7 @@ extension NATSConnection {
     /// The store as it is now.
     func head() throws(NATSError) -> StoreHead {
         let (epoch, own) = (try entry(.epoch), try entry(.member(settings.member)))
-        var head = StoreHead(epoch: epoch, own: own, last: 0)
+        var head = StoreHead(epoch: epoch?.entry, own: own?.entry, last: 0)
         let written = try withStream(of: settings.bucket, naming: StoreKey.stations) { info in
             head.last = info.State.LastSeq
             head.stations = stations(in: info.State.Subjects?.pointee)
@@ -42,7 +42,7 @@ extension NATSConnection {
         if abs(silence) > Self.usualSilence {
             try tryWriting(1)
             let key = StoreKey.trial(of: settings.member)
-            silence = try message(of: key) { natsMsg_GetTime($0) }.map { $0 - last } ?? 0
+            silence = try entry(key).map { $0.time - last } ?? 0
             erase(key)
         }
         return .milliseconds(max(0, silence) / 1_000_000)
@@ -86,12 +86,10 @@ extension NATSConnection {
         guard let key = key(of: message.subject) else {
             return told(.passed(revision: message.revision))
         }
-        if key == .member(settings.member), let write = message.write {
-            note(write) { $0.told = message.revision }
-            compareClocks(message)
-        }
-        let value = message.isDeletion ? nil : message.content
-        told(.changed(StoreEntry(key: key, value: value, revision: message.revision)))
+        if key == .member(settings.member) { compareClocks(message) }
+        var entry = StoreEntry(key: key, value: message.value, revision: message.revision)
+        entry.write = message.write
+        told(.changed(entry))
     }
 
     /// This member's own heartbeat was stored after it was sent, and before it has come back.

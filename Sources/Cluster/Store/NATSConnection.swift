@@ -21,15 +21,18 @@ final class NATSConnection: @unchecked Sendable {
     /// A stream that is so full, in percent, is told.
     private static let nearlyFull = 80
 
+    /// The connections by their numbers: the library hands a number back with an answer, which may
+    /// come when the connection is closed.
+    static let all = Monitor<[Int: NATSConnection]>([:])
+
     let settings: StoreSettings
     let told: @Sendable (StoreEvent) -> Void
     let isClosed = Monitor(false)
-    private let unanswered = Monitor<[WriteID: Deadline]>([:])
     let number: Int
     /// The plays that were told last are taken, and more are wanted.
     let wantsPlays = Monitor(false)
-    /// The heartbeat that was sent last.
-    let beat = Monitor<Beat?>(nil)
+    /// The heartbeat that was sent last, in nanoseconds since 1970.
+    let beat = Monitor<(id: WriteID, sentAt: Int64)?>(nil)
     /// The last sequence number of the states when the connection began.
     var headRevision: UInt64 = 0
     private var followsPlays = false
@@ -44,20 +47,6 @@ final class NATSConnection: @unchecked Sendable {
     var stream: OpaquePointer?
     /// The same for what is asked again when there is no answer.
     var asking: OpaquePointer?
-
-    /// A heartbeat of this member.
-    struct Beat: Sendable {
-        let id: WriteID
-        /// The time at which it was sent, in nanoseconds since 1970.
-        let sentAt: Int64
-        /// The revision at which the server that leads the stream has stored it.
-        var stored: UInt64?
-        /// The revision at which the server that this connection listens to has told it.
-        var told: UInt64?
-
-        /// The two servers have different streams.
-        var isSplit: Bool { stored != nil && told != nil && stored != told }
-    }
 
     /// Connects to a server, and tells how far the store is. Waits.
     ///
@@ -102,7 +91,7 @@ final class NATSConnection: @unchecked Sendable {
             return closed
         }
         guard !wasClosed else { return }
-        ConnectionRegistry.remove(number)
+        Self.all.withLock { $0[number] = nil }
         guard let connection else { return }
         // The last messages, such as the one that this member leaves, are still to be sent.
         _ = natsConnection_FlushTimeout(connection, Self.timeLimit / 10)
@@ -132,11 +121,11 @@ final class NATSConnection: @unchecked Sendable {
             do throws(NATSError) { try follow(behind: revision) } catch { ended(error) }
         case .write(let id, let key, let value, let revision):
             if case .member = key {
-                beat.withLock { $0 = Beat(id: id, sentAt: nats_NowInNanoSeconds()) }
+                beat.withLock { $0 = (id, nats_NowInNanoSeconds()) }
             }
             publish(id, value, to: subject(of: key), expecting: revision)
         case .read(let key):
-            do throws(NATSError) { told(.read(key, try entry(key))) } catch { ended(error) }
+            do throws(NATSError) { told(.read(key, try entry(key)?.entry)) } catch { ended(error) }
         case .keep(let station, let id, let play):
             let key = StoreKey.play(id, of: station)
             // Without an answer: what is lost comes with the play's end, or the next reconnect.
@@ -146,7 +135,8 @@ final class NATSConnection: @unchecked Sendable {
                     Int32(bytes.count))
             }
         case .nextPlays(let time):
-            playsTaken()
+            wantsPlays.withLock { $0 = true }
+            wantsPlays.notify()
             guard !followsPlays else { break }
             followsPlays = true
             do throws(NATSError) { try followPlays(since: time) } catch { ended(error) }
@@ -156,19 +146,6 @@ final class NATSConnection: @unchecked Sendable {
     }
 
     private func ended(_ error: NATSError) { told(.closed(reason: "\(located(error))")) }
-
-    /// Notes what was said of a heartbeat. Servers of 2.9 that were killed together can keep
-    /// different streams under the same numbers (`docs/maintainers/cluster.md`): another connection
-    /// may listen to the one that leads.
-    func note(_ write: WriteID, _ change: (inout Beat) -> Void) {
-        let isSplit = beat.withLock { beat in
-            guard var noted = beat, noted.id == write else { return false }
-            change(&noted)
-            beat = noted
-            return noted.isSplit
-        }
-        if isSplit { told(.split) }
-    }
 
     /// Tells where a stream is nearly full.
     private func measure(_ bucket: String) {
@@ -187,6 +164,7 @@ final class NATSConnection: @unchecked Sendable {
         jsPubOptions_Init(&options)
         options.ExpectLastSubjectSeq = revision ?? 0
         options.ExpectNoMessage = revision == 0
+        options.MaxWait = Self.timeLimit
         var message: OpaquePointer?
         let status = value.withUnsafeBytes { bytes in
             natsMsg_Create(
@@ -195,12 +173,10 @@ final class NATSConnection: @unchecked Sendable {
         }
         guard status == NATS_OK else { return told(.written(id, .unknown)) }
         _ = natsMsgHeader_Set(message, Self.writeHeader, "\(id)")
-        unanswered.withLock { $0[id] = .after(.milliseconds(Self.timeLimit)) }
         let published = js_PublishMsgAsync(stream, &message, &options)
         guard published != NATS_OK else { return }
         natsMsg_Destroy(message)
-        let isTooLarge = published == NATS_MAX_PAYLOAD
-        if take(id) { told(.written(id, isTooLarge ? .tooLarge : .unknown)) }
+        told(.written(id, published == NATS_MAX_PAYLOAD ? .tooLarge : .unknown))
     }
 
     /// Subscribes to what is sent to an inbox, however much of it waits.
@@ -222,45 +198,22 @@ final class NATSConnection: @unchecked Sendable {
         _ message: OpaquePointer?, _ answer: UnsafeMutablePointer<jsPubAck>?,
         _ error: UnsafeMutablePointer<jsPubAckErr>?
     ) {
-        var text: UnsafePointer<CChar>?
-        guard natsMsgHeader_Get(message, Self.writeHeader, &text) == NATS_OK, let text,
-            let id = WriteID(String(cString: text)), take(id)
-        else { return }
-        if let answer {
-            let revision = answer.pointee.Sequence
-            told(.written(id, .stored(revision)))
-            note(id) { $0.stored = revision }
-        } else {
-            told(.written(id, error.map { outcome(of: $0.pointee) } ?? .unknown))
-        }
+        let header = NATSMessage.header(Self.writeHeader, of: message)
+        guard let id = header.flatMap({ WriteID($0) }) else { return }
+        let failure = error.map { outcome(of: $0.pointee) } ?? .unknown
+        told(.written(id, answer.map { .stored($0.pointee.Sequence) } ?? failure))
     }
 
     /// The meaning of the server's answer. Without an answer the write may have been stored.
     private func outcome(of error: jsPubAckErr) -> WriteOutcome {
         if error.ErrCode == JSStreamWrongLastSequenceErr { return .refused }
-        let text = error.ErrText.map { String(cString: $0) } ?? ""
-        if error.Err == NATS_NO_RESPONDERS {
-            return .rejected(reason: "\(located(.rejected("no server leads the bucket")))")
+        var text = error.ErrText.map { String(cString: $0) } ?? ""
+        if error.ErrCode.rawValue == 0 {
+            let hasNoLeader = error.Err == NATS_NO_RESPONDERS
+            guard hasNoLeader || isForbidden else { return .unknown }
+            text = hasNoLeader ? "no server leads the bucket" : Self.forbidden
         }
-        guard error.ErrCode.rawValue != 0 else { return .unknown }
         return .rejected(reason: "\(located(.rejected(text)))")
-    }
-
-    private func take(_ id: WriteID) -> Bool {
-        unanswered.withLock { $0.removeValue(forKey: id) != nil }
-    }
-
-    /// Gives up waiting for answers that should have come.
-    func giveUpLateAnswers() {
-        let late = unanswered.withLock { unanswered in
-            let late = unanswered.filter { $0.value.timeLeft == .zero }.keys.sorted()
-            for id in late { unanswered[id] = nil }
-            return late
-        }
-        guard !late.isEmpty else { return }
-        let outcome: WriteOutcome =
-            isForbidden ? .rejected(reason: "\(located(.rejected(Self.forbidden)))") : .unknown
-        for id in late { told(.written(id, outcome)) }
     }
 
     private func subject(of key: StoreKey) -> String {
@@ -285,26 +238,16 @@ final class NATSConnection: @unchecked Sendable {
         }
     }
 
-    /// Reads a key; `nil` where it is not there.
-    func entry(_ key: StoreKey) throws(NATSError) -> StoreEntry? {
-        try message(of: key) { message in
-            let value = NATSMessage.bytes(
-                natsMsg_GetData(message), Int(natsMsg_GetDataLength(message)))
-            return StoreEntry(key: key, value: value, revision: natsMsg_GetSequence(message))
-        }
-    }
-
-    /// Reads the last message of a key; `nil` where there is none.
-    func message<Value>(
-        of key: StoreKey, _ read: (OpaquePointer?) -> Value
-    ) throws(NATSError) -> Value? {
+    /// Reads a key, and the time at which it was written; `nil` where it is not there.
+    func entry(_ key: StoreKey) throws(NATSError) -> (entry: StoreEntry, time: Int64)? {
         var message: OpaquePointer?
         let status = js_GetLastMsg(
             &message, stream, Self.stream(of: settings.bucket), subject(of: key), nil, nil)
         defer { natsMsg_Destroy(message) }
         guard status != NATS_NOT_FOUND else { return nil }
         try NATSError.check(status)
-        return read(message)
+        let (value, revision) = (NATSMessage.content(of: message), natsMsg_GetSequence(message))
+        return (StoreEntry(key: key, value: value, revision: revision), natsMsg_GetTime(message))
     }
 
     /// Reads what the server says of a bucket's stream.

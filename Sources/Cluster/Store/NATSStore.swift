@@ -12,7 +12,7 @@ package final class NATSStore: Sendable {
     private let settings: StoreSettings
     private let told: @Sendable (StoreSession, StoreEvent) -> Void
     private let worker = SerialWorker("nats", capacity: commandsMax)
-    private let current = Monitor<(session: StoreSession, connection: NATSConnection)?>(nil)
+    private let current = Monitor<NATSConnection?>(nil)
     /// The session that the member is in: what it asked for in an earlier one is begun no more.
     private let wanted = Monitor<StoreSession?>(nil)
     /// The servers in the order in which they are tried, which is one of chance, so that members
@@ -38,15 +38,10 @@ package final class NATSStore: Sendable {
             run(session) { $0.open(session, trying: trial) }
         case .close:
             wanted.withLock { $0 = nil }
-            close(session)
+            run(session) { $0.replace(by: nil) }
         case .follow, .write, .read, .measure, .erase, .keep, .nextPlays:
             run(session) { $0.connection(of: session)?.execute(command) }
         }
-    }
-
-    /// Gives up waiting for answers that should have come.
-    package func giveUpLateAnswers() {
-        current.withLock { $0?.connection }?.giveUpLateAnswers()
     }
 
     /// Waits until what it was asked is done.
@@ -61,7 +56,7 @@ package final class NATSStore: Sendable {
     }
 
     private func connection(of session: StoreSession) -> NATSConnection? {
-        current.withLock { $0?.session == session ? $0?.connection : nil }
+        current.withLock { $0?.number == session ? $0 : nil }
     }
 
     /// Opens a connection to the first server that has the state. What is wrong with each is told
@@ -72,34 +67,23 @@ package final class NATSStore: Sendable {
             guard wanted.withLock({ $0 == session }) else { return }
             servers.withLock { $0 = $0.filter { $0 != address } + [address] }
             do throws(NATSError) {
-                return try connect(session, to: address, trying: trial)
+                let connection = try NATSConnection(
+                    settings, to: address, number: session, trying: trial
+                ) { [told] in told(session, $0) }
+                return replace(by: connection)
             } catch { errors[address] = error }
         }
-        let told = settings.servers.compactMap { address in errors[address].map { (address, $0) } }
-        self.told(session, .closed(reason: "\(NATSError.noServer(told))"))
-    }
-
-    private func connect(
-        _ session: StoreSession, to address: String, trying trial: Int
-    ) throws(NATSError) {
-        let told = told
-        let connection = try NATSConnection(
-            settings, to: address, number: session, trying: trial
-        ) { told(session, $0) }
-        // One that was not closed, because too much waited.
-        current.withLock { current -> NATSConnection? in
-            defer { current = (session, connection) }
-            return current?.connection
-        }?.close()
-    }
-
-    private func close(_ session: StoreSession) {
-        run(session) { store in
-            let closed = store.current.withLock { current -> NATSConnection? in
-                defer { current = nil }
-                return current?.connection
-            }
-            closed?.close()
+        let problems = settings.servers.compactMap { address in
+            errors[address].map { (address, $0) }
         }
+        told(session, .closed(reason: "\(NATSError.noServer(problems))"))
+    }
+
+    /// Ends the connection before, also one that was not closed because too much waited.
+    private func replace(by connection: NATSConnection?) {
+        current.withLock { current in
+            defer { current = connection }
+            return current
+        }?.close()
     }
 }

@@ -157,9 +157,8 @@ final class OrderedConsumer: @unchecked Sendable {
 /// A message of a stream.
 struct NATSMessage {
     let subject: String
-    let content: [UInt8]
-    /// It deletes its key.
-    let isDeletion: Bool
+    /// Its content; `nil` where it deletes its key.
+    let value: [UInt8]?
     /// Its sequence number in the stream.
     let revision: UInt64
     /// Its number among those that the consumer was sent.
@@ -179,8 +178,8 @@ struct NATSMessage {
         else { return nil }
         defer { jsMsgMetaData_Destroy(facts) }
         subject = String(cString: natsMsg_GetSubject(pointer))
-        content = Self.bytes(natsMsg_GetData(pointer), Int(natsMsg_GetDataLength(pointer)))
-        isDeletion = Self.header("KV-Operation", of: pointer).map { $0 != "PUT" } ?? false
+        let isDeletion = Self.header("KV-Operation", of: pointer).map { $0 != "PUT" } ?? false
+        value = isDeletion ? nil : Self.content(of: pointer)
         revision = facts.pointee.Sequence.Stream
         number = facts.pointee.Sequence.Consumer
         pending = facts.pointee.NumPending
@@ -194,7 +193,8 @@ struct NATSMessage {
         return String(cString: text)
     }
 
-    static func bytes(_ start: UnsafeRawPointer?, _ count: Int) -> [UInt8] {
-        Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    static func content(of message: OpaquePointer?) -> [UInt8] {
+        let count = Int(natsMsg_GetDataLength(message))
+        return Array(UnsafeRawBufferPointer(start: natsMsg_GetData(message), count: count))
     }
 }

@@ -11,11 +11,6 @@ import Support
 ///
 /// On the loop's thread. Nothing here waits: the store has threads of its own.
 final class ClusterHosting: StateSink {
-    /// The interval at which late answers are given up, in milliseconds.
-    private static let housekeeping: UInt64 = 1_000
-    /// So many different reasons are logged while the hub is alone.
-    private static let reasonsLogged = 16
-
     /// Receives what the cluster says to the hub.
     var told: ((Event) -> Void)?
     /// Receives the time up to which plays of others were told, by NATS' clock.
@@ -26,15 +21,12 @@ final class ClusterHosting: StateSink {
     private let settings: ClusterSettings
     private let log: ClusterLog
     private let clock = SystemClock()
-    private let store: NATSStore
+    private var store: NATSStore?
     private var member: Member
     private var addresses: [UpstreamID: String] = [:]
     private var events: Deque<ClusterEvent> = []
     private var isHandling = false
     private var alarm: LoopTimer?
-    private var housekeeper: LoopTimer?
-    /// The reasons why the store cannot be used, each as it was logged; empty while it can be.
-    private var reasons: Set<String> = []
 
     /// A member that does nothing before `start`.
     ///
@@ -44,32 +36,18 @@ final class ClusterHosting: StateSink {
         log: Logger
     ) {
         self.settings = settings
-        self.log = ClusterLog(log)
+        self.log = ClusterLog(log: log)
         var generator = SeededGenerator(seed: seed)
         let identity = MemberIdentity(
             name: settings.member, incarnation: String(generator.next(), radix: 36))
         member = Member(
             identity, owns: settings.owns, timing: ClusterTiming(replicas: settings.replicas),
             seed: generator.next(), at: clock.now.monotonic)
-        let inbox = Inbox()
-        let mailbox = loop.makeMailbox { (news: StoreNews) in inbox.take?(news) }
-        store = NATSStore(StoreSettings(settings, window)) { session, event in
-            mailbox.post(StoreNews(session: session, event: event))
-        }
-        inbox.take = { [weak self] in self?.take($0) }
         alarm = loop.makeTimer { [weak self] in self?.post(.woke) }
-        housekeeper = loop.makeTimer { [weak self] in self?.keepHouse() }
-    }
-
-    /// Passes on the store's news; it exists before their receiver does.
-    private final class Inbox {
-        var take: ((StoreNews) -> Void)?
-    }
-
-    /// Something of the store, on its way from another thread.
-    private struct StoreNews: Sendable {
-        let session: StoreSession
-        let event: StoreEvent
+        let mailbox = loop.makeMailbox { [weak self] (event: ClusterEvent) in self?.post(event) }
+        store = NATSStore(StoreSettings(settings, window)) { session, event in
+            mailbox.post(.store(session, event))
+        }
     }
 
     /// Joins the cluster.
@@ -78,7 +56,6 @@ final class ClusterHosting: StateSink {
     func start(_ configuration: HubConfiguration, playsTold: Int64?) {
         member.newestPlay = playsTold
         configure(configuration)
-        keepHouse()
     }
 
     /// The hub has these stations from now on.
@@ -114,23 +91,9 @@ final class ClusterHosting: StateSink {
     func stop() { post(.stopping) }
 
     /// Waits until the others can know.
-    func finish(by deadline: Deadline) { store.finish(by: deadline) }
+    func finish(by deadline: Deadline) { store?.finish(by: deadline) }
 
     // MARK: Events
-
-    private func take(_ news: StoreNews) {
-        if case .closed(let reason) = news.event { noteReason(reason) }
-        post(.store(news.session, news.event))
-    }
-
-    /// Logs what else keeps a hub that is alone from the store, such as a wrong password behind a
-    /// wrong certificate that was put right.
-    private func noteReason(_ reason: String) {
-        guard !reasons.isEmpty, reasons.count < Self.reasonsLogged,
-            reasons.insert(reason).inserted
-        else { return }
-        log.writeStillAlone(reason)
-    }
 
     private func post(_ event: ClusterEvent) {
         events.append(event)
@@ -153,28 +116,12 @@ final class ClusterHosting: StateSink {
 
     private func execute(_ effect: ClusterEffect) {
         switch effect {
-        case .store(let session, let command): store.execute(command, in: session)
-        case .replicas(let news):
-            beginReasons(with: news)
-            told?(.replicas(news))
+        case .store(let session, let command): store?.execute(command, in: session)
+        case .replicas(let news): told?(.replicas(news))
         case .documents(let news): told?(.documents(news))
         case .playsTold(let time): playsTold?(time)
         case .note(let notice): log.write(notice, addresses)
         }
-    }
-
-    /// Begins a list of reasons for which a hub is alone: each of them is logged once.
-    private func beginReasons(with news: ReplicaNews) {
-        switch news {
-        case .entered: reasons = []
-        case .alone(_, let reason): reasons = [reason]
-        default: break
-        }
-    }
-
-    private func keepHouse() {
-        store.giveUpLateAnswers()
-        housekeeper?.arm(afterMilliseconds: Self.housekeeping)
     }
 }
 

@@ -4,16 +4,7 @@ import NowPlaying
 
 /// Writes what happens in a cluster to the log.
 struct ClusterLog {
-    private let log: Logger
-
-    init(_ log: Logger) {
-        self.log = log
-    }
-
-    /// Something else keeps a hub that is alone from the store.
-    func writeStillAlone(_ reason: String) {
-        log.warning("NATS still cannot be used", metadata: ["hub-reason": "\(reason)"])
-    }
+    let log: Logger
 
     /// - Parameter addresses: Where upstreams lead.
     func write(_ notice: ClusterNotice, _ addresses: [UpstreamID: String]) {
@@ -26,6 +17,8 @@ struct ClusterLog {
             log.warning(
                 "without NATS: serving what this hub reads itself",
                 metadata: ["hub-reason": "\(reason)"])
+        case .stillAlone(let reason):
+            log.warning("NATS still cannot be used", metadata: ["hub-reason": "\(reason)"])
         case .memberCame(let name):
             log.notice("a member came", metadata: ["hub-member": "\(name)"])
         case .memberLeft(let name):
