@@ -28,6 +28,9 @@ final class NATSConnection: @unchecked Sendable {
     let settings: StoreSettings
     let told: @Sendable (StoreEvent) -> Void
     let isClosed = Monitor(false)
+    /// The writes without an answer. The library's own time limit for them (`jsPubOptions.MaxWait`)
+    /// passes without a word now and then, where the servers elect who leads.
+    private let unanswered = Monitor<[WriteID: Deadline]>([:])
     let number: Int
     /// The plays that were told last are taken, and more are wanted.
     let wantsPlays = Monitor(false)
@@ -164,7 +167,6 @@ final class NATSConnection: @unchecked Sendable {
         jsPubOptions_Init(&options)
         options.ExpectLastSubjectSeq = revision ?? 0
         options.ExpectNoMessage = revision == 0
-        options.MaxWait = Self.timeLimit
         var message: OpaquePointer?
         let status = value.withUnsafeBytes { bytes in
             natsMsg_Create(
@@ -173,10 +175,11 @@ final class NATSConnection: @unchecked Sendable {
         }
         guard status == NATS_OK else { return told(.written(id, .unknown)) }
         _ = natsMsgHeader_Set(message, Self.writeHeader, "\(id)")
+        unanswered.withLock { $0[id] = .after(.milliseconds(Self.timeLimit)) }
         let published = js_PublishMsgAsync(stream, &message, &options)
         guard published != NATS_OK else { return }
         natsMsg_Destroy(message)
-        told(.written(id, published == NATS_MAX_PAYLOAD ? .tooLarge : .unknown))
+        if take(id) { told(.written(id, published == NATS_MAX_PAYLOAD ? .tooLarge : .unknown)) }
     }
 
     /// Subscribes to what is sent to an inbox, however much of it waits.
@@ -199,7 +202,7 @@ final class NATSConnection: @unchecked Sendable {
         _ error: UnsafeMutablePointer<jsPubAckErr>?
     ) {
         let header = NATSMessage.header(Self.writeHeader, of: message)
-        guard let id = header.flatMap({ WriteID($0) }) else { return }
+        guard let id = header.flatMap({ WriteID($0) }), take(id) else { return }
         let failure = error.map { outcome(of: $0.pointee) } ?? .unknown
         told(.written(id, answer.map { .stored($0.pointee.Sequence) } ?? failure))
     }
@@ -207,13 +210,29 @@ final class NATSConnection: @unchecked Sendable {
     /// The meaning of the server's answer. Without an answer the write may have been stored.
     private func outcome(of error: jsPubAckErr) -> WriteOutcome {
         if error.ErrCode == JSStreamWrongLastSequenceErr { return .refused }
-        var text = error.ErrText.map { String(cString: $0) } ?? ""
-        if error.ErrCode.rawValue == 0 {
-            let hasNoLeader = error.Err == NATS_NO_RESPONDERS
-            guard hasNoLeader || isForbidden else { return .unknown }
-            text = hasNoLeader ? "no server leads the bucket" : Self.forbidden
+        let text = error.ErrText.map { String(cString: $0) } ?? ""
+        if error.Err == NATS_NO_RESPONDERS {
+            return .rejected(reason: "\(located(.rejected("no server leads the bucket")))")
         }
+        guard error.ErrCode.rawValue != 0 else { return .unknown }
         return .rejected(reason: "\(located(.rejected(text)))")
+    }
+
+    private func take(_ id: WriteID) -> Bool {
+        unanswered.withLock { $0.removeValue(forKey: id) != nil }
+    }
+
+    /// Gives up waiting for answers that should have come.
+    func giveUpLateAnswers() {
+        let late = unanswered.withLock { unanswered in
+            let late = unanswered.filter { $0.value.timeLeft == .zero }.keys.sorted()
+            for id in late { unanswered[id] = nil }
+            return late
+        }
+        guard !late.isEmpty else { return }
+        let outcome: WriteOutcome =
+            isForbidden ? .rejected(reason: "\(located(.rejected(Self.forbidden)))") : .unknown
+        for id in late { told(.written(id, outcome)) }
     }
 
     private func subject(of key: StoreKey) -> String {

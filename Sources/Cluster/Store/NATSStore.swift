@@ -44,6 +44,9 @@ package final class NATSStore: Sendable {
         }
     }
 
+    /// Gives up waiting for answers that should have come.
+    package func giveUpLateAnswers() { current.withLock { $0 }?.giveUpLateAnswers() }
+
     /// Waits until what it was asked is done.
     package func finish(by deadline: Deadline) { _ = worker.finish(by: deadline) }
 

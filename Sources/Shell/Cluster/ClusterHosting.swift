@@ -11,6 +11,9 @@ import Support
 ///
 /// On the loop's thread. Nothing here waits: the store has threads of its own.
 final class ClusterHosting: StateSink {
+    /// The interval at which late answers are given up, in milliseconds.
+    private static let housekeeping: UInt64 = 1_000
+
     /// Receives what the cluster says to the hub.
     var told: ((Event) -> Void)?
     /// Receives the time up to which plays of others were told, by NATS' clock.
@@ -27,6 +30,7 @@ final class ClusterHosting: StateSink {
     private var events: Deque<ClusterEvent> = []
     private var isHandling = false
     private var alarm: LoopTimer?
+    private var housekeeper: LoopTimer?
 
     /// A member that does nothing before `start`.
     ///
@@ -44,6 +48,7 @@ final class ClusterHosting: StateSink {
             identity, owns: settings.owns, timing: ClusterTiming(replicas: settings.replicas),
             seed: generator.next(), at: clock.now.monotonic)
         alarm = loop.makeTimer { [weak self] in self?.post(.woke) }
+        housekeeper = loop.makeTimer { [weak self] in self?.keepHouse() }
         let mailbox = loop.makeMailbox { [weak self] (event: ClusterEvent) in self?.post(event) }
         store = NATSStore(StoreSettings(settings, window)) { session, event in
             mailbox.post(.store(session, event))
@@ -56,6 +61,7 @@ final class ClusterHosting: StateSink {
     func start(_ configuration: HubConfiguration, playsTold: Int64?) {
         member.newestPlay = playsTold
         configure(configuration)
+        keepHouse()
     }
 
     /// The hub has these stations from now on.
@@ -122,6 +128,11 @@ final class ClusterHosting: StateSink {
         case .playsTold(let time): playsTold?(time)
         case .note(let notice): log.write(notice, addresses)
         }
+    }
+
+    private func keepHouse() {
+        store?.giveUpLateAnswers()
+        housekeeper?.arm(afterMilliseconds: Self.housekeeping)
     }
 }
 
