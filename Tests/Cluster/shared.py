@@ -100,9 +100,11 @@ def plays(cluster, report, times):
 
 
 def unlike_plays(cluster, victim):
-    """Returns the differences between two members' plays on disk, for the last minutes."""
+    """Returns the differences between a member's plays on disk and those that all others have, for
+    the last minutes. One that was cut off may have heard a play before others took over, alone."""
     others = [name for name in sorted(cluster.running) if name != victim]
     want = cluster.members[others[0]].plays(90)
+    known = [cluster.members[name].plays(95) for name in others[1:]]
     have = cluster.members[victim].plays(95)
     written = time.time() - WRITTEN
     found = []
@@ -110,7 +112,8 @@ def unlike_plays(cluster, victim):
         mine, theirs = have.get(station, []), want.get(station, [])
         if len(theirs) < 50:
             found.append(f"{others[0]} knows {len(theirs)} plays of {station}")
-        missing = [play for play in theirs if play[1] < written and play not in mine]
+        missing = [play for play in theirs if play[1] < written and play not in mine
+                   and all(play in plays.get(station, []) for plays in known)]
         if missing:
             found.append(f"{victim} misses {len(missing)} of {station}: {missing[0]}")
         titles = [play[0] for play in mine]
