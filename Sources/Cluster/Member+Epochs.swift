@@ -191,7 +191,7 @@ extension Member {
         for id in upstreams.keys.sorted() where !isToRead(id) { letGo(id, into: &effects) }
         for entry in entries {
             guard case .station(let id) = entry.key else { continue }
-            stationChanged(id, entry, into: &effects)
+            stationChanged(id, entry, at: now, into: &effects)
         }
     }
 

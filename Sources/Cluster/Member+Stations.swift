@@ -5,18 +5,32 @@ extension Member {
     // MARK: Serving
 
     mutating func stationChanged(
-        _ id: String, _ entry: StoreEntry, into effects: inout [ClusterEffect]
+        _ id: String, _ entry: StoreEntry, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         guard let record = stations[id] else { return }
         stations[id]?.revision = max(record.revision, entry.revision)
         stations[id]?.lastWatched = max(record.lastWatched, entry.revision)
         if let value = entry.value.flatMap({ StationValue($0) }) {
+            stepDown(of: id, before: value, at: now, into: &effects)
             serve(value, of: id, at: entry.revision, into: &effects)
             resolveConflict(for: id, with: value, into: &effects)
             goOn(with: id, from: value, at: entry.revision)
         }
         guard let awaited = record.awaited else { return }
         rewrite(id, behind: awaited == .max ? entry.revision : awaited)
+    }
+
+    /// Hangs up where a state was written in a later term than this member's. The key by which that
+    /// term began is not told: it was written again since, and that comes behind the state.
+    private mutating func stepDown(
+        of id: String, before value: StationValue, at now: Instant,
+        into effects: inout [ClusterEffect]
+    ) {
+        guard stations[id]?.upstream == value.upstream, isOwned(value.upstream),
+            value.term > owners[value.upstream]?.term ?? 0
+        else { return }
+        owners[value.upstream] = Upstream.Owner(member: nil, term: value.term)
+        pauseOwning(value.upstream, at: now, into: &effects)
     }
 
     /// Drops the first write of a successor, which has not dialled, where a former owner's state is
@@ -110,14 +124,14 @@ extension Member {
     /// - Parameter entry: What the store has. What is newer than all that the watch has told, the
     ///   watch tells.
     private mutating func untoldRead(
-        _ id: String, _ entry: StoreEntry?, into effects: inout [ClusterEffect]
+        _ id: String, _ entry: StoreEntry?, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         // An older one is the answer to an earlier question.
         guard entry?.revision ?? .max >= stations[id]?.revision ?? 0 else { return }
         stations[id]?.isUntold = false
         if entry == nil { stations[id]?.revision = 0 }
         if let entry, entry.revision <= lives.lastRevision {
-            stationChanged(id, entry, into: &effects)
+            stationChanged(id, entry, at: now, into: &effects)
         }
         guard stations[id]?.awaited == .max else { return }
         rewrite(id, behind: entry?.revision ?? 0)
@@ -332,10 +346,12 @@ extension Member {
         // The watch does not tell of a key that the store has lost: it never had an owner.
         if case .owner(let upstream) = key, entry == nil { owners[upstream] = nil }
         guard case .station(let id) = key, let record = stations[id] else { return }
-        if record.isUntold, !record.isLinked { return untoldRead(id, entry, into: &effects) }
+        if record.isUntold, !record.isLinked {
+            return untoldRead(id, entry, at: now, into: &effects)
+        }
         // The watch passed it while the config had no such station.
         if let entry, record.lastWatched < entry.revision, entry.revision <= lives.lastRevision {
-            stationChanged(id, entry, into: &effects)
+            stationChanged(id, entry, at: now, into: &effects)
         }
         guard let inFlight = record.inFlight else { return }
         let value = entry?.value.flatMap { StationValue($0) }

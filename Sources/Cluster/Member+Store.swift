@@ -178,7 +178,7 @@ extension Member {
             refill("the store's epoch is another", at: now, into: &effects)
         case .member(let name): heard(entry, of: name, at: now, into: &effects)
         case .owner(let id): ownerChanged(of: id, entry, at: now, into: &effects)
-        case .station(let id): stationChanged(id, entry, into: &effects)
+        case .station(let id): stationChanged(id, entry, at: now, into: &effects)
         case .document(let document):
             documentChanged(document, entry, at: now, into: &effects)
         }

@@ -184,6 +184,20 @@ struct MemberTests {
         #expect(lone.takeWrites().isEmpty)
     }
 
+    @Test func `an owner that is told a state of a higher term hangs up, and writes nothing`() {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        lone.tell(.changed(LoneMember.state("later", term: 40, at: 41)))
+        let effects = lone.takeEffects()
+        #expect(effects.contains(.replicas(.released(["s"]))))
+        #expect(effects.contains { if case .replicas(.told) = $0 { true } else { false } })
+        lone.reduce("1")
+        #expect(lone.takeWrites().isEmpty)
+        lone.tell(.changed(LoneMember.owner(nil, at: 42)))
+        lone.wait(.seconds(3))
+        #expect(lone.takeEffects().contains { $0.isWrite(of: .owner("u")) })
+    }
+
     @Test func `a write whose answer was lost is known again when it is read back`() throws {
         var lone = LoneMember.owning()
         _ = lone.takeEffects()
