@@ -37,7 +37,7 @@ extension Member {
         stations[id]?.doubt?.isTold = false
         if isRead { stations[id]?.doubt = nil }
         if !isRead || record.isUnread { inspection.isWanted = true }
-        if record.served.upstream != record.upstream, inspection.difference == nil {
+        if record.isServedElsewhere, inspection.difference == nil {
             inspection.isWanted = true
         }
     }

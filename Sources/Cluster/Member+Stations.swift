@@ -16,7 +16,7 @@ extension Member {
             resolveConflict(for: id, with: value, into: &effects)
             goOn(with: id, from: value, at: entry.revision)
         }
-        guard let awaited = record.awaited else { return }
+        guard let awaited = stations[id]?.awaited else { return }
         rewrite(id, behind: awaited == .max ? entry.revision : awaited)
     }
 
@@ -26,8 +26,7 @@ extension Member {
         of id: String, before value: StationValue, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
-        guard stations[id]?.upstream == value.upstream, isOwned(value.upstream),
-            value.term > owners[value.upstream]?.term ?? 0
+        guard let record = stations[id], isOwned(record.upstream), isOfLaterOwner(value, record)
         else { return }
         owners[value.upstream] = Upstream.Owner(member: nil, term: value.term)
         pauseOwning(value.upstream, at: now, into: &effects)
@@ -141,6 +140,11 @@ extension Member {
     /// that: the store was restored from before the later owner's time.
     private func isOfFormerOwner(_ value: StationValue, _ record: StationRecord) -> Bool {
         value.upstream == record.served.upstream && value.term < record.served.term
+    }
+
+    /// True if a state was written in a later term than the one that this member knows.
+    private func isOfLaterOwner(_ value: StationValue, _ record: StationRecord) -> Bool {
+        value.upstream == record.upstream && value.term > owners[record.upstream]?.term ?? 0
     }
 
     /// True if this member's own link has gone on from a state, which it has not written since.
@@ -361,8 +365,7 @@ extension Member {
         }
         stations[id]?.inFlight = nil
         stations[id]?.revision = entry?.revision ?? 0
-        let isLater = value.map { $0.term > owners[record.upstream]?.term ?? 0 } ?? false
-        if isLater, let value, value.upstream == record.upstream {
+        if let value, isOfLaterOwner(value, record) {
             pauseOwning(record.upstream, at: now, into: &effects)
         } else if let entry, let value, entry.revision > inFlight.expecting,
             ownWrite(of: value) == nil,

@@ -156,7 +156,12 @@ extension Member {
         guard connection == .current else {
             initial.entries.append(entry)
             initial.toldAt = now
-            return enterIfReady(at: now, into: &effects)
+            // Others decide nothing, and each look goes through all that was told.
+            switch entry.key {
+            case .epoch, .member(identity.name): enterIfReady(at: now, into: &effects)
+            default: break
+            }
+            return
         }
         passed(entry.revision)
         apply(entry, at: now, into: &effects)
@@ -224,10 +229,9 @@ extension Member {
         enterIfReady(at: now, into: &effects)
     }
 
-    /// Leaves a server that tells a heartbeat of this member under another revision than that under
-    /// which it was stored. Servers of 2.9 that were killed together can keep different streams
-    /// under the same numbers (`docs/maintainers/cluster.md`): another connection may listen to the
-    /// one that leads.
+    /// Leaves a server that tells a heartbeat of this member under another revision than it was
+    /// stored. Servers of NATS 2.9 can keep different streams under the same numbers
+    /// (`docs/maintainers/cluster.md`): another connection may listen to the one that leads.
     mutating func noteWhere(
         _ write: WriteID, _ revision: UInt64, at now: Instant, into effects: inout [ClusterEffect]
     ) {

@@ -127,9 +127,7 @@ package struct StationStore: Sendable {
     /// Clients are served what this hub's link makes of a station from now on, if it reads it.
     ///
     /// - Returns: The change that this is for them; `nil` if it is none.
-    package mutating func serveRead(
-        _ index: StationIndex, at now: Moment
-    ) -> StationChange? {
+    package mutating func serveRead(_ index: StationIndex, at now: Moment) -> StationChange? {
         guard let reducer = entries[index.number].reducer,
             let replica = entries[index.number].replica
         else { return nil }

@@ -1,7 +1,7 @@
-@testable import Cluster
 import Feeds
 import NowPlaying
 
+@testable import Cluster
 @testable import Hub
 @testable import Stations
 

@@ -1,7 +1,8 @@
 import Expectations
-@testable import Cluster
 import NowPlaying
 import Testing
+
+@testable import Cluster
 
 /// Documents at one member: how they are changed, told and erased.
 struct DocumentTests {

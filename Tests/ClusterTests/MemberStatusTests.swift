@@ -1,7 +1,8 @@
 import Expectations
-@testable import Cluster
 import NowPlaying
 import Testing
+
+@testable import Cluster
 
 /// A member's report of its cluster, for people.
 struct MemberStatusTests {

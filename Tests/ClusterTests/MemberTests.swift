@@ -1,7 +1,8 @@
 import Expectations
-@testable import Cluster
 import NowPlaying
 import Testing
+
+@testable import Cluster
 
 /// One member at a time: what it writes, what it serves, and when it lets go.
 struct MemberTests {

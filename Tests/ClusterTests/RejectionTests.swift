@@ -1,7 +1,8 @@
 import Expectations
-@testable import Cluster
 import NowPlaying
 import Testing
+
+@testable import Cluster
 
 /// A store that answers and does not store what is written.
 struct RejectionTests {

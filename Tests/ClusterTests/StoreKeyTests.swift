@@ -1,6 +1,7 @@
 import Expectations
-@testable import Cluster
 import Testing
+
+@testable import Cluster
 
 /// Keys and values as the store has them.
 struct StoreKeyTests {

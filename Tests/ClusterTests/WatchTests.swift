@@ -1,7 +1,8 @@
-@testable import Cluster
 import Expectations
 import NowPlaying
 import Testing
+
+@testable import Cluster
 
 /// The conditions under which a member gives up its connection to the store.
 struct WatchTests {

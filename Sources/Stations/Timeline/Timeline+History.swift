@@ -1,6 +1,6 @@
 package import Feeds
 package import NowPlaying
-package import Support
+import Support
 
 /// Plays from other sources fill in the past that the hub did not hear itself.
 extension Timeline {
@@ -239,15 +239,6 @@ extension Timeline {
             let start = element.startedAt, let duration = element.duration, duration > .zero
         else { return }
         change(index) { $0.until = max(start + duration, $0.since + .milliseconds(1)) }
-    }
-
-    // MARK: Ids
-
-    /// An identifier that no play has: the hash, or one derived from it.
-    package func freeID(_ hash: StableHash) -> String {
-        var hash = hash
-        while spans.contains(play: hash.text) { hash.combine(1) }
-        return hash.text
     }
 }
 

@@ -302,7 +302,8 @@ extension Timeline {
         var other = StableHash()
         other.combine(id)
         other.combine(start.milliseconds / limits.playTolerance.milliseconds)
-        return freeID(other)
+        while spans.contains(play: other.text) { other.combine(1) }
+        return other.text
     }
 }
 

@@ -41,6 +41,16 @@ struct SharedPlayTests {
         member.serve(try #require(owner.shared.last), at: 20)
     }
 
+    /// A member that reads the station from now on, and was told its first plays.
+    private func successor(after count: Int) throws -> ClusteredWorld {
+        play(titles[..<count])
+        let successor = ClusteredWorld(["one"])
+        try tell(successor)
+        successor.acquire("one")
+        successor.world.open()
+        return successor
+    }
+
     private func elements(of member: ClusteredWorld) throws -> [TimelineElement] {
         let hub = member.world.hub
         let station = try #require(hub.store.index(of: "one"))
@@ -70,11 +80,7 @@ struct SharedPlayTests {
     }
 
     @Test func `a successor repeats no play`() throws {
-        play(titles[..<3])
-        let successor = ClusteredWorld(["one"])
-        try tell(successor)
-        successor.acquire("one")
-        successor.world.open()
+        let successor = try successor(after: 3)
         successor.world.publish(titles[2])
         successor.world.run(for: .seconds(100))
         successor.world.publish(titles[3])
@@ -135,11 +141,7 @@ struct SharedPlayTests {
     func `a play that two hubs have heard apart stands once in the past and on disk`(
         heard: ClosedRange<Int>
     ) throws {
-        play(titles[..<2])
-        let member = ClusteredWorld(["one"])
-        try tell(member)
-        member.acquire("one")
-        member.world.open()
+        let member = try successor(after: 2)
         member.world.handle(.replicas(.alone(epoch: "own", reason: "NATS is away")))
         for place in heard {
             member.world.publish(titles[place])
@@ -159,11 +161,7 @@ struct SharedPlayTests {
     }
 
     @Test func `what a hub heard, and no store told it, is on disk when it goes on alone`() throws {
-        play(titles[..<2])
-        let member = ClusteredWorld(["one"])
-        try tell(member)
-        member.acquire("one")
-        member.world.open()
+        let member = try successor(after: 2)
         member.world.publish(titles[2])
         member.world.run(for: .seconds(3))
         func isStored(_ change: PersistedChange) -> Bool {
